@@ -226,8 +226,95 @@ const projectById = (id: number): Answer => ({
   shown: ([row]) => ({ ...projectAt(row!, 0, projectDetailed), buildings: row!.at(-1) }),
 })
 
+const shownEnd = (
+  f: string,
+  side: string,
+) => `json_build_object('name', concat_ws(' ', ${f}u.label, coalesce(${f}p.name, t.${side}_port_name)),
+    'unit', json_build_object('id', ${f}u.id, 'label', ${f}u.label), 'space', json_build_object('id', ${f}s.id, 'name', ${f}s.name, 'spaceNumber', ${f}s.space_number),
+    'equipment', json_build_object('id', ${f}e.id, 'tag', ${f}e.tag, 'model', ${f}e.model),
+    'port', json_build_object('id', t.${side}_port_id, 'name', coalesce(${f}p.name, t.${side}_port_name)), 'isPortGone', ${f}p.id is null)`
+const endJoins = (f: string, side: string) => `join units ${f}u on ${f}u.id = t.${side}_unit_id and not ${f}u.is_deleted
+    join space_equipment ${f}l on ${f}l.id = ${f}u.line_id join spaces ${f}s on ${f}s.id = ${f}l.space_id and not ${f}s.is_deleted
+    join equipments ${f}e on ${f}e.id = ${f}l.equipment_id left join equipment_ports ${f}p on ${f}p.id = t.${side}_port_id and ${f}p.equipment_id = ${f}l.equipment_id`
+const estimated = `round(coalesce(d.distance_ft, case when fs.id = ts.id then coalesce(r.inside_ft, 25) end)
+    * (1 + coalesce(r.slack_percent, 10) / 100) + 2 * coalesce(r.end_length_ft, 6), 2)`
+/** The head of a row, and what a cable says of itself. */
+const cableHead = ['t.id', 't.row_version', 't.create_date', 't.update_date', ...person('c'), ...person('u')]
+const cableOwn = 'number length_ft state bundle path notes is_manual project_id'.split(' ')
+
+function cableList(projectId: number, query: URLSearchParams): Answer {
+  const limit = Number(query.get('itemsPerPage'))
+  const own = [
+    ...cableHead,
+    'g.id',
+    'g.name',
+    'g.abbreviation',
+    'g.color',
+    'e.id',
+    'e.tag',
+    'e.model',
+    ...cableOwn.map((name) => `t.${name}`),
+  ]
+  const from = cableHead.length
+  return {
+    text: `with page as (select t.id from connections t where not t.is_deleted and t.project_id = $1
+        order by t.number collate natural_order, t.id limit $2 offset $3)
+      select (select count(*)::int from connections t where not t.is_deleted and t.project_id = $1), ${own.join(', ')},
+        ${shownEnd('f', 'from')}, ${shownEnd('t', 'to')}, ${estimated}
+      from page join connections t on t.id = page.id ${endJoins('f', 'from')} ${endJoins('t', 'to')}
+        left join space_distances d on d.project_id = t.project_id and d.from_space_id = least(fs.id, ts.id) and d.to_space_id = greatest(fs.id, ts.id)
+        left join cable_rules r on r.project_id = t.project_id left join signal_types g on g.id = t.signal_type_id
+        left join equipments e on e.id = t.cable_equipment_id left join users c on c.id = t.created_by_id left join users u on u.id = t.updated_by_id
+      order by t.number collate natural_order, t.id`,
+    values: [projectId, limit, (Number(query.get('page') ?? 1) - 1) * limit],
+    shown: (rows) => ({
+      items: rows.map((row) => {
+        const one = row.slice(1)
+        const told = Object.fromEntries(cableOwn.map((name, n) => [camel(name), one[from + 7 + n]]))
+        const [fromEnd, toEnd, estimatedFt] = one.slice(from + 7 + cableOwn.length)
+        return {
+          ...headAt(one, 0),
+          signalType: partsAt(one, from, ['id', 'name', 'abbreviation', 'color']),
+          cableEquipment: partsAt(one, from + 4, ['id', 'tag', 'model']),
+          ...told,
+          from: fromEnd,
+          to: toEnd,
+          estimatedFt,
+          runFt: told.lengthFt ?? estimatedFt,
+        }
+      }),
+      total: rows[0]?.[0] ?? 0,
+    }),
+  }
+}
+
+const inboxOf = "n.user_id = (select id from users where email = 'admin@example.com') and n.done_date is null"
+const shownFrom = 'coalesce(n.snoozed_until, n.create_date)'
+const inboxColumns = 'id kind reason entity entity_id title text link create_date read_date done_date snoozed_until'.split(' ')
+
+function inboxList(query: URLSearchParams): Answer {
+  const limit = Number(query.get('itemsPerPage'))
+  return {
+    text: `with page as (select n.* from notifications n where ${inboxOf} and ${shownFrom} <= now() order by ${shownFrom} desc, n.id desc limit $1 offset $2)
+      select (select count(*)::int from notifications n where ${inboxOf} and ${shownFrom} <= now()), ${inboxColumns.map((name) => `n.${name}`).join(', ')},
+        p.id, p.name, ${person('b').join(', ')}
+      from page n left join projects p on p.id = n.project_id left join users b on b.id = n.by_id order by ${shownFrom} desc, n.id desc`,
+    values: [limit, (Number(query.get('page') ?? 1) - 1) * limit],
+    shown: (rows) => ({
+      items: rows.map((row) => ({
+        ...Object.fromEntries(inboxColumns.map((name, n) => [camel(name), row[1 + n]])),
+        project: partsAt(row, 13, ['id', 'name']),
+        by: personAt(row, 15),
+      })),
+      total: rows[0]?.[0] ?? 0,
+    }),
+  }
+}
+
 function answerTo({ method, path, query, body }: Asked): Answer {
-  const [, , kind, id] = path.split('/')
+  const [, , kind, id, part] = path.split('/')
+  if (kind === 'inbox') return inboxList(query)
+  if (part === 'Connections') return cableList(Number(id), query)
   if (kind === 'projects') return id ? projectById(Number(id)) : projectList(query)
   if (method === 'PUT') return equipmentUpdate(Number(id), body)
   if (method === 'POST') return equipmentCreate(body)

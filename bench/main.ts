@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
+import { growCables } from './cables.ts'
 import { giveAccessLists, grow, largeRoom, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
+import { growHours, measureApprovals } from './hours.ts'
 import type { Figures, Load } from './load.ts'
 import { measurePages } from './pages.ts'
 import { growPlans } from './plans.ts'
@@ -228,6 +230,8 @@ async function main() {
       kinds = await onDatabase(dataDir, async (client) => {
         await grow(client, wanted)
         await growPlans(client)
+        await growCables(client)
+        await growHours(client)
         return makeKinds(client)
       })
       if (asked.only) kinds = kinds.filter(({ name }) => asked.only!.split(',').includes(name))
@@ -267,6 +271,11 @@ async function main() {
                 `\nA room of 300 lines, from the click until it is painted: ${words(pages.room)}; aim: under 200 ms`
             : '\nNo browser: nothing scrolls.',
         )
+      }
+      if (!asked.only || asked.only.split(',').includes('approvals')) {
+        const { port } = product
+        const token = await signIn(port)
+        await onDatabase(dataDir, (client) => measureApprovals(client, { port, token }))
       }
       const pid = product.child.pid!
       if (!asked.only || asked.only.split(',').includes('sheets'))

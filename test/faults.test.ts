@@ -291,6 +291,8 @@ describe('a start', () => {
     ['SMTP_URL', { SMTP_URL: 'http://example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'example.com' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['BACKUP_TIME', { BACKUP_TIME: '25:00' }],
+    ['BACKUP_BUCKET', { BACKUP_BUCKET: 'backups' }],
   ]
   it('with a wrong variable ends with its name and code 1', async () => {
     writeFileSync(join(folder, 'a-file'), '')

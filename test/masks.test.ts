@@ -75,6 +75,9 @@ it('are in no list and no export, and sort none', async () => {
   expect((await listed(true)).items[0]).toMatchObject({ name, pinCount: 7 })
   expect((await listed(false)).items[0]).toMatchObject({ name })
   expect((await listed(false)).items[0]).not.toHaveProperty('pinCount')
+  // Whoever names it among the columns gets it no sooner.
+  expect((await listed(true, { columns: ['pinCount'] })).items[0]).toHaveProperty('pinCount', 7)
+  expect((await listed(false, { columns: ['pinCount'] })).items[0]).not.toHaveProperty('pinCount')
   expect((await listed(true, { sortBy: ['pinCount'] })).total).toBe(1)
   await expect(listed(false, { sortBy: ['pinCount'] })).rejects.toMatchObject({ status: 403 })
   const headers = async (sees: boolean) =>

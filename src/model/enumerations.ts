@@ -14,6 +14,7 @@ import * as reports from './reports/enums.ts'
 import * as settings from './settings/enums.ts'
 import * as spaces from './spaces/enums.ts'
 import * as templates from './templates/enums.ts'
+import * as wireCad from './wire-cad/enums.ts'
 
 /** Every closed list of choices by its name, as `GET /api/enumerations` answers it. */
 export const enumerations = {
@@ -31,5 +32,6 @@ export const enumerations = {
   ...reports,
   ...activity,
   ...integrations,
+  ...wireCad,
   ...settings,
 } satisfies Record<string, Enumeration>

@@ -2,6 +2,7 @@ import type { PersonPart } from './access/public.ts'
 import type { UndoPart } from './activity/public.ts'
 import type { EquipmentPlaces } from './catalogue/public.ts'
 import type { InboxSubject } from './inbox/public.ts'
+import type { Connection } from './integrations/public.ts'
 import type { Served } from './kit/entity/served.ts'
 import type { Job } from './kit/jobs/jobs.ts'
 import type { Context } from './kit/request/context.ts'
@@ -37,6 +38,10 @@ export interface Area {
   inbox?: readonly InboxSubject[]
   /** What global search finds. */
   search?: Searchables
+  /** Products of others it asks, to be tried out. */
+  connections?: readonly Connection[]
+  /** Whether a file of its things was opened to whoever asks, who sees no row that has it. */
+  opensFile?(ctx: Context, fileId: string): Promise<boolean>
   /** Files it can make, by the names their tasks carry. */
   exports?: Readonly<Record<string, Maker>>
 }

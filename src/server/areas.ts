@@ -3,7 +3,9 @@ import type { Permission } from '../model/permissions.ts'
 import { area as access } from './access/index.ts'
 import { area as activity } from './activity/index.ts'
 import type { Area } from './area.ts'
+import { area as backups } from './backups/index.ts'
 import { area as catalogue } from './catalogue/index.ts'
+import { area as checks } from './checks/index.ts'
 import { area as companies } from './companies/index.ts'
 import { area as contracts } from './contracts/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
@@ -11,6 +13,7 @@ import type { DatabaseProgram } from './database/migrate.ts'
 import { area as drawings } from './drawings/index.ts'
 import { area as hours } from './hours/index.ts'
 import { area as inbox } from './inbox/index.ts'
+import { area as integrations } from './integrations/index.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
@@ -19,6 +22,8 @@ import type { Route } from './kit/request/routes.ts'
 import { takesFiles } from './kit/resource/file-owners.ts'
 import { area as offers } from './offers/index.ts'
 import { area as planning } from './planning/index.ts'
+import { area as portal } from './portal/index.ts'
+import { area as programs } from './programs/index.ts'
 import { area as projects } from './projects/index.ts'
 import { area as reports } from './reports/index.ts'
 import { area as search } from './search/index.ts'
@@ -26,6 +31,7 @@ import { indexesOf } from './search/public.ts'
 import { area as settings } from './settings/index.ts'
 import { area as spaces } from './spaces/index.ts'
 import { area as templates } from './templates/index.ts'
+import { area as wireCad } from './wire-cad/index.ts'
 
 /** What is mounted: one word per area, nothing is discovered and nothing registers itself. */
 const areas: Area[] = [
@@ -37,15 +43,21 @@ const areas: Area[] = [
   projects,
   spaces,
   drawings,
+  checks,
   contracts,
   planning,
   offers,
   hours,
+  wireCad,
+  integrations,
   reports,
+  portal,
   search,
   settings,
+  backups,
   dashboard,
   inbox,
+  programs,
 ]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
@@ -68,7 +80,9 @@ export const offered: Offered = {
   undoParts: areas.flatMap((area) => area.undo ?? []),
   equipmentPlaces: areas.flatMap((area) => area.places ?? []),
   inboxSubjects: areas.flatMap((area) => area.inbox ?? []),
+  connections: areas.flatMap((area) => area.connections ?? []),
   searchables: together(areas.map((area) => area.search ?? {})),
+  fileOpeners: areas.flatMap((area) => area.opensFile ?? []),
   makers: together(areas.map((area) => area.exports ?? {})),
 }
 

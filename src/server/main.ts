@@ -2,6 +2,11 @@ import { readSettings, type Settings, startProblem } from './settings.ts'
 
 let settings: Settings | undefined
 try {
+  // Told all it needs by the process that started it, so the environment is not read.
+  if (process.argv[2] === 'nightly-backup') {
+    const { obeyBackupOrder } = await import('./database/backup-process.ts')
+    await obeyBackupOrder()
+  }
   settings = readSettings(process.env)
   const [command, file] = process.argv.slice(2)
   if (command === 'backup' || command === 'restore') {

@@ -2,13 +2,15 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { HubEvents } from '../model/hub.ts'
-import { actorOf, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
+import { actorOf, addressAuthenticator, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
+import { makeBackupApart } from './database/backup-process.ts'
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
 import { tellMentioned } from './inbox/mentions.ts'
 import { notify, settle } from './inbox/notify.ts'
+import { askedMail, mailServerOf } from './integrations/public.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
 import { addressesSignedBy } from './kit/files/files.ts'
 import { enqueueJob, type Job, startWorker } from './kit/jobs/jobs.ts'
@@ -24,8 +26,8 @@ import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
 import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
 import { hidesFile } from './kit/resource/file-owners.ts'
-import { presence, seeing, seesProject } from './projects/public.ts'
-import { isSharedWith, madeFileLeaves, requestFile } from './reports/public.ts'
+import { presence, seeing, seesProject, shownOutside } from './projects/public.ts'
+import { madeFileLeaves, requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { localFiles, s3Files } from './tools/file-store.ts'
@@ -80,7 +82,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       stopChores()
       await run.live?.hub.close()
       await web.watching.stop()
-      await Promise.race([web.app.close(), resting(drainMs / 2)])
+      await closeWeb(web.app, drainMs / 2)
       await run.worker?.stop(drainMs / 4)
       await storeAccesses(database.pools.write).catch(() => undefined)
       await closeWorkers()
@@ -94,6 +96,16 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
 }
 
 const resting = (ms: number) => new Promise((done) => setTimeout(done, ms).unref())
+
+/** Answers what has been asked, `ms` at most, and leaves no connection on which somebody could ask an ended server again. */
+async function closeWeb(app: Awaited<ReturnType<typeof openWeb>>['app'], ms: number) {
+  const closed = app.close()
+  // A connection kept for later rests only once its last answer is out.
+  const resters = setInterval(() => app.server.closeIdleConnections(), 50)
+  await Promise.race([closed, resting(ms)])
+  clearInterval(resters)
+  app.server.closeAllConnections()
+}
 
 /** The database of the firm, or one of our own; migrated, with connections to it. */
 async function openDatabase({ settings, log }: Run) {
@@ -127,13 +139,10 @@ function hearingOf(run: Run) {
   }
 }
 
-/** Where mails leave. */
-const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
-
 /** What work has at hand, and how it is done: in one transaction, or reading from one snapshot. */
 function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof openBus>) {
   const { settings, log } = run
-  const jobs: Job[] = [...areaJobs, mailJob(settings, mailServerOf)]
+  const jobs: Job[] = [...areaJobs, mailJob(settings, mailServerOf, askedMail)]
   const services: Services = {
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
@@ -151,8 +160,13 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     notify,
     settle,
     tellMentioned,
-    isSharedWith,
+    opensFile: async (ctx, id) => {
+      for (const opens of offered.fileOpeners) if (await opens(ctx, id)) return true
+      return false
+    },
+    personAsking: (userId) => actorOf(pools.read, userId),
     madeFileLeaves,
+    makeBackup: (night, signal) => makeBackupApart(settings, night, signal),
     seesProject,
     hidesFile: (ctx, id) => hidesFile(entities, ctx, id),
     addresses: addressesSignedBy(secret),
@@ -195,7 +209,8 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
   const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
   const metrics = makeMetrics(pools)
-  const app = createHttp({ pools, services, routes, log, authenticate, observe: metrics.observe })
+  const authenticateAddress = addressAuthenticator(pools.read, pools.write)
+  const app = createHttp({ pools, services, routes, log, authenticate, authenticateAddress, observe: metrics.observe })
   const watching = presence(services, log)
   run.live = openLive(app, {
     pool: pools.write,
@@ -203,6 +218,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
     authenticate,
     openSessions: (ids) => openSessions(pools.read, ids),
     seeing: (projectId, userIds) => read((ctx) => seeing(ctx, projectId, userIds)),
+    shown: (projectId, userIds, entity) => read((ctx) => shownOutside(ctx, projectId, userIds, entity)),
     onInvoke: (_user, connection, method, args) => watching.invoke(connection, method, args),
     onClose: (connection) => watching.closed(connection),
   })
@@ -228,7 +244,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
 function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs, work, read }: House) {
   if (settings.role === 'web') return undefined
   const runnerFor = async (input: Row) => {
-    const actor = input.actorId ? await actorOf(pools.read, input.actorId) : system
+    const actor = input.actorId ? await actorOf(pools.read, input.actorId, input.tokenId) : system
     return {
       work: <T>(task: (ctx: Context) => Promise<T>) => work(task, actor),
       read: <T>(task: (ctx: Context) => Promise<T>) => read(task, actor),

@@ -27,6 +27,10 @@ export interface Settings {
   publicUrl: string | null
   logLevel: string
   metricsToken: string | null
+  /** Where the backup of each night goes, and when it is made by the clock of the server; `02:00`. */
+  backup: { folder: string | null; bucket: string | null; time: string } | null
+  /** Webhooks may also lead into private networks. */
+  mayHookPrivate: boolean
   /** Settings of services, by their keys, as far as the environment says them; they win over what is kept. */
   fromEnvironment: Readonly<Record<string, SettingValue>>
 }
@@ -68,6 +72,14 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     wrong(s3Names.find((name) => !given(name))!, 'given together with the other S3 variables')
   const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
 
+  const backupFolder = given('BACKUP_DIR')
+  const backupBucket = given('BACKUP_BUCKET')
+  if (backupBucket && endpoint === null) wrong('BACKUP_BUCKET', 'given together with the S3 variables')
+  if (backupBucket && backupBucket === given('S3_BUCKET')) wrong('BACKUP_BUCKET', 'another bucket than S3_BUCKET')
+  if (backupBucket && backupFolder) wrong('BACKUP_BUCKET', 'left out where BACKUP_DIR is given')
+  const backupTime = given('BACKUP_TIME') ?? '02:00'
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(backupTime)) wrong('BACKUP_TIME', 'a time such as 02:00')
+
   const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'])
 
   return {
@@ -95,6 +107,11 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     publicUrl: withoutEndSlashes(address('PUBLIC_URL', ['http:', 'https:'])),
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     metricsToken: given('METRICS_TOKEN') ?? null,
+    backup:
+      backupFolder || backupBucket
+        ? { folder: backupFolder ? resolve(backupFolder) : null, bucket: backupBucket ?? null, time: backupTime }
+        : null,
+    mayHookPrivate: oneOf('WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     fromEnvironment: servicesIn(given, wrong, smtpUrl),
   }
 }

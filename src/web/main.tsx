@@ -30,6 +30,10 @@ function Root({ children }: { children: ReactNode }) {
 
 const router = makeRouter(Root)
 
+/** Where mails lead somebody who is not signed in, whoever was before. */
+const fromMails: readonly string[] = ['/account/reset-password', '/invitations/accept/$id']
+const cameByMail = () => router.state.matches.some(({ fullPath }) => fromMails.includes(fullPath))
+
 let lastUser = session().user
 onSession(({ kind, reason, isElsewhere }) => {
   const { user } = session()
@@ -39,8 +43,10 @@ onSession(({ kind, reason, isElsewhere }) => {
     stopLive()
     if (reason && lastUser) keepReturnAddress(lastUser.id, router.state.location.href)
     // Questions about unsaved changes would hold a page that can do nothing any more.
-    if (reason || isElsewhere) void router.navigate({ to: '/login', search: reason && { r: reason }, ignoreBlocker: true })
+    if ((reason || isElsewhere) && !cameByMail())
+      void router.navigate({ to: '/login', search: reason && { r: reason }, ignoreBlocker: true })
   } else {
+    if (session().isView) stopLive()
     void startLive()
     // Another tab has become another person: nothing on this page is theirs.
     if (isElsewhere && lastUser && hasChanged) location.reload()

@@ -143,6 +143,8 @@ export const menu: MenuGroup[] = [
       { path: '/holiday-calendars', label: 'Holiday calendars' },
       { path: '/audit-logs', label: 'Audit logs', go: 'a' },
       { path: '/app-settings', label: 'App settings', go: 's' },
+      { path: '/system-status', label: 'System status' },
+      { path: '/webhooks', label: 'Webhooks' },
       // Everybody may read it, but only who runs the installation looks for it.
       { path: '/api-docs', label: 'API', roles: ['Administrator'] },
     ],
@@ -154,6 +156,7 @@ export const menu: MenuGroup[] = [
       { path: '/integrations/jira', label: 'Jira' },
       { path: '/integrations/ms-teams', label: 'Microsoft Teams' },
       { path: '/integrations/wire-cad', label: 'WireCAD' },
+      { path: '/integrations/settings', label: 'Connections' },
     ],
   },
 ]

@@ -5,7 +5,6 @@ import { ErrorPage } from './error-page.tsx'
 import { parseSearch, stringifySearch } from './kit/list/list-address.ts'
 import { can } from './kit/request/can.ts'
 import { session } from './kit/request/session.ts'
-import { plannedRoutes } from './planned-routes.ts'
 
 interface Row {
   path: string
@@ -14,8 +13,6 @@ interface Row {
   /** Who may come here; the menu shows an entry to exactly these. */
   permission: Need
   layout: 'main' | 'simple'
-  /** Agreed and not built. */
-  isPlanned?: boolean
 }
 
 /** A page's code that has not come after this time does not come any more. */
@@ -141,6 +138,7 @@ export const routes: Row[] = [
   { path: '/projects/$id/details', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectDetailsPage'), title: 'Details of a project', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/live-overview', page: lazy(() => import('./projects/project-live.tsx'), 'LiveOverviewPage'), title: 'Live overview', permission: 'ProjectLiveOverview.View', layout: 'main' },
   { path: '/projects/$id/notes', page: lazy(() => import('./projects/project-notes.tsx'), 'ProjectNotesPage'), title: 'Notes of a project', permission: 'ProjectNotes.View', layout: 'main' },
+  { path: '/projects/$id/comments', page: lazy(() => import('./portal/project-comments.tsx'), 'ProjectCommentsPage'), title: 'Comments on a project', permission: 'ProjectNotes.View', layout: 'main' },
   { path: '/projects/$id/contacts', page: lazy(() => import('./projects/project-contacts.tsx'), 'ProjectContactsPage'), title: 'Contacts of a project', permission: 'ProjectContacts.View', layout: 'main' },
   { path: '/projects/$id/budget', page: lazy(() => import('./projects/project-budget.tsx'), 'ProjectBudgetPage'), title: 'Budget of a project', permission: 'ProjectBudget.View', layout: 'main' },
   { path: '/projects/$id/variables', page: lazy(() => import('./projects/project-variables.tsx'), 'ProjectVariablesPage'), title: 'Variables of a project', permission: 'ProjectVariables.View', layout: 'main' },
@@ -148,7 +146,7 @@ export const routes: Row[] = [
   { path: '/projects/$id/equipment', page: lazy(() => import('./projects/project-equipment.tsx'), 'ProjectEquipmentPage'), title: 'Equipment of a project', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectAccessPage'), title: 'Access list of a project', permission: 'ProjectAccessList.View', layout: 'main' },
   { path: '/external-projects', page: lazy(() => import('./projects/external-projects.tsx'), 'ExternalProjectsPage'), title: 'My projects', permission: 'ExternalProjects.View', layout: 'main' },
-  { path: '/external-projects/$id', page: lazy(() => import('./projects/external-projects.tsx'), 'ExternalProjectPage'), title: 'Project', permission: 'ExternalProjects.View', layout: 'main' },
+  { path: '/external-projects/$id', page: lazy(() => import('./portal/external-project.tsx'), 'ExternalProjectPage'), title: 'Project', permission: 'ExternalProjects.View', layout: 'main' },
   { path: '/projects/$id/external-access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectExternalAccessPage'), title: 'External access list of a project', permission: 'ProjectExternalAccessList.View', layout: 'main' },
   { path: '/projects/$id/activity-logs', page: lazy(() => import('./projects/project-activity.tsx'), 'ProjectActivityPage'), title: 'Activity of a project', permission: 'ProjectActivityLogs.View', layout: 'main' },
   { path: '/projects/$id/revisions', page: lazy(() => import('./reports/revisions.tsx'), 'RevisionsPage'), title: 'Revisions', permission: 'ProjectReports.View', layout: 'main' },
@@ -173,13 +171,22 @@ export const routes: Row[] = [
   { path: '/projects/$id/drawing-documents', page: lazy(() => import('./drawings/drawing-documents.tsx'), 'DrawingDocumentsPage'), title: 'Drawing documents', permission: 'DrawingDocuments.View', layout: 'main' },
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId/signal-flow', page: lazy(() => import('./spaces/signal-flow.tsx'), 'SignalFlowPage'), title: 'Signal flow of a space', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/master-quote', page: lazy(() => import('./spaces/master-quote.tsx'), 'MasterQuotePage'), title: 'Master quote', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/details', page: lazy(() => import('./spaces/space-page.tsx'), 'SpaceDetailsPage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId/comments', page: lazy(() => import('./portal/space-comments.tsx'), 'SpaceCommentsPage'), title: 'Comments on a space', permission: 'ProjectNotes.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/activity', page: lazy(() => import('./spaces/space-activity.tsx'), 'SpaceActivityPage'), title: 'Activity of a space', permission: 'ProjectActivityLogs.View', layout: 'main' },
   { path: '/projects/$id/racks', page: lazy(() => import('./spaces/racks.tsx'), 'RacksPage'), title: 'Racks of a project', permission: 'ProjectEquipment.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId/circuits', page: lazy(() => import('./spaces/circuits.tsx'), 'CircuitsPage'), title: 'Circuits', permission: 'ProjectEquipment.View', layout: 'main' },
+  { path: '/projects/$id/cables', page: lazy(() => import('./spaces/cables.tsx'), 'CablesPage'), title: 'Cables of a project', permission: 'ProjectEquipment.View', layout: 'main' },
+  { path: '/projects/$id/cables/labels', page: lazy(() => import('./spaces/cable-labels.tsx'), 'CableLabelsPage'), title: 'Cable labels', permission: 'ProjectEquipment.View', layout: 'main' },
+  { path: '/projects/$id/conduits', page: lazy(() => import('./spaces/conduits.tsx'), 'ConduitsPage'), title: 'Conduits of a project', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/buildings', page: lazy(() => import('./spaces/building-list.tsx'), 'BuildingsPage'), title: 'Buildings', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },
+
+  // checks
+  { path: '/projects/$id/design-check', page: lazy(() => import('./checks/design-check.tsx'), 'DesignCheckPage'), title: 'Design check', permission: 'ProjectEquipment.View', layout: 'main' },
 
   // offers
   { path: '/offers', page: lazy(() => import('./offers/offer-list.tsx'), 'OffersPage'), title: 'My offers', permission: 'ResourceOffers.View', layout: 'main' },
@@ -191,6 +198,10 @@ export const routes: Row[] = [
   { path: '/manage-shift-requests', page: lazy(() => import('./offers/shift-list.tsx'), 'ManageShiftRequestsPage'), title: 'Shift requests', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
   { path: '/manage-shift-requests/$id', page: lazy(() => import('./offers/shift-page.tsx'), 'ShiftRequestPage'), title: 'Shift request', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
 
+  // wire-cad
+  { path: '/integrations/wire-cad', page: lazy(() => import('./wire-cad/cad-request-list.tsx'), 'CadRequestsPage'), title: 'WireCAD', permission: 'WireCadIntegrationRequests.View', layout: 'main' },
+  { path: '/integrations/wire-cad/$id', page: lazy(() => import('./wire-cad/cad-request-page.tsx'), 'CadRequestPage'), title: 'WireCAD request', permission: 'WireCadIntegrationRequests.View', layout: 'main' },
+
   // planning
   { path: '/users/$id/working-time', page: lazy(() => import('./planning/person-working-time.tsx'), 'PersonWorkingTimePage'), title: 'Working time', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/holiday-calendars', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarsPage'), title: 'Holiday calendars', permission: 'DNAUsers.View', layout: 'main' },
@@ -201,6 +212,7 @@ export const routes: Row[] = [
   { path: '/monthly-plans', page: lazy(() => import('./planning/monthly-plans.tsx'), 'MonthlyPlansPage'), title: 'Monthly plans', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/my-board', page: lazy(() => import('./planning/my-board.tsx'), 'MyBoardPage'), title: 'My board', permission: 'MyBoard.View', layout: 'main' },
   { path: '/my-board/hours', page: lazy(() => import('./hours/my-hours.tsx'), 'MyHoursPage'), title: 'My hours', permission: 'MyBoard.View', layout: 'main' },
+  { path: '/projects/$id/scenarios/$scenarioId', page: lazy(() => import('./planning/scenario.tsx'), 'ScenarioPage'), title: 'Scenario', permission: { all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails'] }, layout: 'main' },
   { path: '/projects/$id/small-board', page: lazy(() => import('./planning/small-board.tsx'), 'SmallBoardPage'), title: 'Small board', permission: 'SmallBoard.View', layout: 'main' },
 
   // reports
@@ -209,8 +221,18 @@ export const routes: Row[] = [
 
   // settings
   { path: '/app-settings', page: lazy(() => import('./settings/app-settings.tsx'), 'AppSettingsPage'), title: 'Settings', permission: 'AppSettings.View', layout: 'main' },
+  { path: '/integrations/settings', page: lazy(() => import('./settings/integration-settings.tsx'), 'IntegrationSettingsPage'), title: 'Settings of integrations', permission: 'AppSettings.View', layout: 'main' },
   { path: '/assets', page: lazy(() => import('./settings/assets.tsx'), 'AssetsPage'), title: 'Shared assets', permission: 'signed in', layout: 'main' },
+  { path: '/system-status', page: lazy(() => import('./settings/system-status.tsx'), 'SystemStatusPage'), title: 'System status', permission: 'AppSettings.View', layout: 'main' },
+  { path: '/api-docs/examples', page: lazy(() => import('./settings/api-examples.tsx'), 'ApiExamplesPage'), title: 'API examples', permission: 'signed in', layout: 'main' },
   { path: '/api-docs', page: lazy(() => import('./settings/api-docs.tsx'), 'ApiDocsPage'), title: 'API', permission: 'signed in', layout: 'main' },
+
+  // programs
+  { path: '/webhooks', page: lazy(() => import('./programs/webhooks.tsx'), 'WebhooksPage'), title: 'Webhooks', permission: 'AppSettings.View', layout: 'main' },
+  { path: '/webhooks/$id', page: lazy(() => import('./programs/webhooks.tsx'), 'WebhookPage'), title: 'Webhook', permission: 'AppSettings.View', layout: 'main' },
+  // integrations
+  { path: '/integrations/jira', page: lazy(() => import('./integrations/link-lists.tsx'), 'JiraPage'), title: 'Jira', permission: 'JiraIntegration.View', layout: 'main' },
+  { path: '/integrations/ms-teams', page: lazy(() => import('./integrations/link-lists.tsx'), 'MsTeamsPage'), title: 'Microsoft Teams', permission: 'MSTeamsIntegration.View', layout: 'main' },
 
   // help
   { path: '/help', page: lazy(() => import('./help/help-pages.tsx'), 'HelpPage'), title: 'Help', permission: 'signed in', layout: 'main' },
@@ -222,9 +244,6 @@ export const routes: Row[] = [
 
 /** Whatever no other row matches. */
 const notFound: Row = { ...routes.find(({ path }) => path === '/not-found')!, path: '/$' }
-
-/** Guarded as they will be; until they are built there is nothing at their address. */
-const planned: Row[] = plannedRoutes.map((row) => ({ ...row, page: notFound.page, layout: 'main', isPlanned: true }))
 
 /** Addresses that lead elsewhere. The specification spells the not-authorized page without its e. */
 const elsewhere = [
@@ -262,14 +281,14 @@ export function makeRouter(Root: ComponentType<{ children: ReactNode }>) {
       component: layouts[layout],
     })
     return parent.addChildren(
-      [...routes, ...planned, notFound]
+      [...routes, notFound]
         .filter((row) => row.layout === layout)
-        .map(({ path, page, title, permission, isPlanned }) =>
+        .map(({ path, page, title, permission }) =>
           createRoute({
             getParentRoute: () => parent,
             path,
             component: page,
-            staticData: { title: isPlanned ? notFound.title : title, permission, isPlanned } as object,
+            staticData: { title, permission } as object,
             beforeLoad: guard(permission),
           }),
         ),

@@ -48,7 +48,7 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
 it('shows only what the permissions allow, and says so where nothing is left', async () => {
   const page = await visit(await house.as(['Projects.View', 'Equipments.View']))
   await widget(page, 'My projects').getByText('You have no open projects.').waitFor()
-  await expect.poll(() => names(page)).toEqual(['My projects', 'Recent equipment'])
+  await expect.poll(() => names(page)).toEqual(['My projects', 'Upcoming dates', 'Recent equipment'])
   const nobody = await visit(await house.as([]))
   await nobody.getByText('Your role has no widgets.').waitFor()
   const outside = await visit(await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }))
@@ -60,7 +60,8 @@ it('shows only what the permissions allow, and says so where nothing is left', a
 
 it('moves a widget by keyboard and by drag, hides and shows it, and remembers all of it', async () => {
   const person = await house.as('Administrator', { isNew: true })
-  const page = await visit(person)
+  // High enough for what is dragged and where it goes.
+  const page = await visit(person, { height: 2000 })
   await widget(page, 'My projects').waitFor()
   await page.getByRole('button', { name: 'Arrange' }).click()
   const grip = page.getByRole('button', { name: 'Move My projects' })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { givenCad } from '../kit/given-wire-cad.ts'
 import type { House } from '../kit/start.ts'
 
 /** One row of everything, so that every page has something to show; restored pages have something that was deleted. */
@@ -23,7 +24,9 @@ export async function everything(house: House) {
   const family = await made(`Manufactures/${maker}/ProductFamilies`, { name: 'Every family' })
   const category = (await listed('categories?itemsPerPage=1'))[0].id
   const product = { manufactureId: maker, productFamilyId: family, categoryId: category, msrpPrice: 100 }
-  const equipment = await made('equipments', { ...product, tag: 'EV-1', model: 'Every 1', watts: 40, rackUnits: 2 })
+  const [signal, connector] = [(await listed('signalTypes?search=HDMI'))[0].id, (await listed('connectorPhysicalTypes?search=HDMI'))[0].id]
+  const ports = [1, 2].map((direction) => ({ name: 'HDMI', direction, connectorPhysicalTypeId: connector, signalTypeIds: [signal] }))
+  const equipment = await made('equipments', { ...product, tag: 'EV-1', model: 'Every 1', watts: 40, rackUnits: 2, ports })
   await made(`equipments/${equipment}/Files`, { type: 2, name: 'Manual', fileId: await upload('manual.txt'), revisionDate: '2026-01-01' })
   await made('equipmentGroups', { name: 'Every group', items: [{ equipmentId: equipment, quantity: 2 }] })
   const changed = await ask('PUT', 'equipments/BulkUpdate', { rows: [{ id: equipment, tag: 'EV-2' }] })
@@ -39,6 +42,12 @@ export async function everything(house: House) {
   const room = { projectId: project, levelId: level.id }
   const space = await made('spaces', { ...room, name: 'Every room', spaceNumber: '1' })
   await made(`spaces/${space}/Equipment`, { equipmentId: equipment, quantity: 2 })
+  await made(`spaces/${space}/Circuits`, { panel: 'L1', number: '1' })
+  const [from, to] = await listed(`projects/${project}/Units?sortBy=label`)
+  const [into, out] = (await house.admin('GET', `/api/equipments/${equipment}`)).body.ports
+  const ends = { fromUnitId: from.id, fromPortId: out.id, toUnitId: to.id, toPortId: into.id }
+  await made(`projects/${project}/Connections`, { ...ends, lengthFt: 50 })
+  await made(`projects/${project}/Conduits`, { name: 'Every conduit' })
   await made('spaces', { ...room, name: 'Every other room', spaceNumber: '2', spaceTemplateId: template })
   // What the template got since, its space has not taken over.
   await made(`spaceTemplates/${template}/Equipment`, { equipmentId: equipment, quantity: 4, provider: 'EC' })
@@ -75,6 +84,7 @@ export async function everything(house: House) {
 
   const colleague = await made('users', { email: 'every.colleague@example.com', firstName: 'Every', lastName: 'Colleague', roleId: 1 })
   for (const step of ['SendForApproval', 'Approve']) await ask('PUT', `contracts/${contract}/${step}`, {})
+  const scenario = await made(`projects/${project}/Scenarios`, { name: 'Every scenario' })
   const offer = await made('resourceOffers', {
     projectId: project,
     targetUserId: colleague,
@@ -88,6 +98,13 @@ export async function everything(house: House) {
     lines: [{ phaseRecordId: phaseNow.records[0].id, fromMonth: '2026-03', toMonth: '2026-05', hours: 4 }],
   })
 
+  const cad = await givenCad(
+    house.admin,
+    'Manufacturer,Equipment Name\nEvery Maker,Every 1\nEvery Maker,Every 2',
+    { projectId: project },
+    'items.csv',
+  )
+
   for (const [path, body] of [
     ['clients', { name: 'Gone Client', abbreviatedName: 'GONE' }],
     ['equipments', { ...product, tag: 'GO-1', model: 'Gone 1' }],
@@ -99,7 +116,10 @@ export async function everything(house: House) {
     await ask('DELETE', `${path}/${await made(path, body)}`)
 
   return {
-    place: { spaceId: space, buildId: building.id, contractId: contract, sheet: 'equipment' } as Record<string, unknown>,
+    place: { spaceId: space, buildId: building.id, contractId: contract, scenarioId: scenario, sheet: 'equipment' } as Record<
+      string,
+      unknown
+    >,
     of: {
       projects: project,
       'view-project': project,
@@ -122,12 +142,14 @@ export async function everything(house: House) {
       'manage-offers': offer,
       'shift-requests': shift,
       'manage-shift-requests': shift,
+      integrations: cad.id,
       'access-groups': group,
       'external-access-groups': outside,
       'external-roles': external,
       'external-users': guest,
       invitations: await made('invitations', { email: 'every@example.com', externalRoleId: external, projectIds: [project] }),
       'change-sets': changed.changeSetId,
+      webhooks: await made('webhooks', { address: 'https://hooks.example.com/every', events: ['client.created'], isActive: false }),
       'signal-types': 1,
       'connector-physical-types': 1,
       representatives: await made('representatives', { name: 'Every partner' }),

@@ -133,11 +133,13 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
     expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
   }
 
-  const reader = await visit(await house.as(['Projects.View', 'ProjectNotes.View'], { isNew: true }), { path: `/projects/${project.id}` })
+  const reader = await visit(await house.as(['Projects.View', 'ProjectVariables.View'], { isNew: true }), {
+    path: `/projects/${project.id}`,
+  })
   const theirs = reader.getByRole('navigation', { name: 'Parts of this page' })
   await expect.poll(() => words(theirs)).toEqual(['Overview', 'Spaces 1', 'Documents'])
   await theirs.getByRole('link', { name: 'Documents' }).click()
-  await reader.getByRole('heading', { name: 'Notes' }).waitFor()
+  await reader.getByRole('heading', { name: 'Variables' }).waitFor()
   expect(await reader.getByRole('navigation', { name: 'Documents' }).count()).toBe(0)
 })
 

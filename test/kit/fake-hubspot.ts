@@ -34,6 +34,7 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
       const ids = Object.keys(companies).filter((id) => JSON.stringify(companies[id]).toLowerCase().includes(word))
       return json(response, 200, { total: ids.length, results: ids.slice(0, one.body.limit).map((id) => record(id, one.body.properties)) })
     }
+    if (one.method === 'GET' && one.path === '/crm/objects/2026-09/companies') return json(response, 200, { results: [] })
     const [, id] = /^\/crm\/objects\/2026-09\/companies\/([^/]+)$/.exec(one.path) ?? []
     if (one.method === 'GET' && id && companies[id]) return json(response, 200, record(id, one.query.get('properties')!.split(',')))
     return json(response, 404, { status: 'error', category: 'OBJECT_NOT_FOUND', message: 'resource not found' })

@@ -4,15 +4,18 @@ import type { Source } from './sources.ts'
 /** The areas; a new one needs a decision record. */
 export const areas = [
   'access',
+  'backups',
   'companies',
   'catalogue',
   'templates',
   'projects',
   'spaces',
   'drawings',
+  'checks',
   'contracts',
   'planning',
   'offers',
+  'portal',
   'hours',
   'reports',
   'activity',
@@ -24,6 +27,8 @@ export const areas = [
   'files',
   'help',
   'inbox',
+  'programs',
+  'wire-cad',
 ]
 
 /** What stands beside the areas on each floor. */
@@ -98,7 +103,7 @@ function mayImportOnWeb(path: string, target: string): boolean {
 function mayImportOnServer(path: string, target: string): boolean {
   if (foundations.includes(target)) return true
   // What an area is; only the list of one has to know.
-  if (target === 'server/area.ts') return isArea(path) && /^server\/\w+\/index\.ts$/.test(path)
+  if (target === 'server/area.ts') return isArea(path) && /^server\/[\w-]+\/index\.ts$/.test(path)
   if (path.startsWith('server/demo/')) return !isTop(target)
   if (target.startsWith('server/tools/')) return true
   if (path.startsWith('server/database/')) return isKit(target)
@@ -259,6 +264,28 @@ export const asPattern = (path: string) =>
 const linesOf = ({ text }: Source) => text.split('\n').length - 1
 
 /** What may only become less: `test/fixtures/figures.json` holds how much there is. */
+/**
+ * What is exported, used neither where it stands nor anywhere else. `others` are the tests and scripts, which use things, too. Tables are
+ * found by their files. Whoever loads a whole module may use any of it, so a word there is enough.
+ */
+export function deadExports(sources: Pick<Source, 'path' | 'text'>[], others: readonly string[] = []): string[] {
+  const wordsIn = (text: string) => text.match(/\w+/g) ?? []
+  const named = new Set(
+    [...sources.map(({ text }) => text), ...others].flatMap((text) =>
+      /\* as |\bimport\(/.test(text)
+        ? wordsIn(text)
+        : [...text.matchAll(/^(?:import|export) [^'"=]+ from '/gm)].flatMap(([head]) => wordsIn(head)),
+    ),
+  )
+  return sources.flatMap(({ path, text }) => {
+    const own = wordsIn(text)
+    return [...text.matchAll(/^export (?:async )?(?:const|function|interface|type) (\w+)(?! = \w*Table\()\b/gm)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => !named.has(name) && own.filter((word) => word === name).length === 1)
+      .map((name) => `${path} ${name}`)
+  })
+}
+
 export interface Figures {
   any: number
   casts: number

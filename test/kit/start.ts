@@ -12,6 +12,7 @@ import type { Permission } from '../../src/model/permissions.ts'
 import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
+import type { Logger } from '../../src/server/tools/log.ts'
 import { databaseUrl, template } from './database.ts'
 import { type Document, untruths } from './openapi-answers.ts'
 import { administrator, settingsFor } from './settings.ts'
@@ -64,6 +65,7 @@ export interface House {
 
 interface Options {
   settings?: Partial<Settings>
+  log?: Logger
 }
 
 /** Where the last product of this worker listened. A browser that finds the next one there has read its files already. */
@@ -73,13 +75,13 @@ let lastPort = 0
 let documentRead: Promise<Document> | undefined
 
 /** A product of its own on a fresh copy of the template database; ends with the test file. Call it once, at the top of the file. */
-export async function start({ settings = {} }: Options = {}): Promise<House> {
+export async function start({ settings = {}, log }: Options = {}): Promise<House> {
   const cluster = inject('cluster')
   const name = `t${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${name} template ${template}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'dna-house-'))
   const port = inject('sharesOrigin') && (await isFree(lastPort)) ? lastPort : 0
-  const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, { port, ...settings }))
+  const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, { port, ...settings }), { log })
   lastPort = product.port
 
   const looking = new pg.Pool({ connectionString: databaseUrl(cluster, name), types, options: '-c TimeZone=UTC', max: 4 })

@@ -19,6 +19,9 @@ export interface ExternalEntry {
   showEquipment: boolean
   showDocuments: boolean
   showReports: boolean
+  showCables: boolean
+  canComment: boolean
+  canApprove: boolean
   isLive: boolean
 }
 
@@ -28,6 +31,12 @@ export const entryFlags = {
   showEquipment: defaulted(boolean('Equipment'), true),
   showDocuments: defaulted(boolean('Documents'), false),
   showReports: defaulted(boolean('Reports'), false),
+  /** The cable schedule, together with equipment. */
+  showCables: defaulted(boolean('Cables'), false),
+  /** Reads and writes comments on what the entry shows. */
+  canComment: defaulted(boolean('Comments'), false),
+  /** Approves revisions, and proposals that were shared. */
+  canApprove: defaulted(boolean('Approval'), false),
   /** The project as it is now; else as it was last issued. */
   isLive: defaulted(boolean('Live'), false),
 }

@@ -1,5 +1,20 @@
 import type { ValuesOf } from '../kit/description.ts'
-import { boolean, choice, email, hours, image, instant, json, name, optional, password, phone, reference, text } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  email,
+  hours,
+  image,
+  instant,
+  json,
+  name,
+  optional,
+  password,
+  pattern,
+  phone,
+  reference,
+  text,
+} from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import type { personalSettingsShape } from '../settings/personal-settings.ts'
 import { LaborType } from './enums.ts'
@@ -43,6 +58,8 @@ export const users = resource({
     defaultLaborType: optional(choice('Labor type', LaborType)),
     /** Of the schedule that counts today; another figure begins a week of five equal days today. Left out, nothing changes. */
     weeklyCapacityHours: optional(hours('Hours a week', { max: 80 })),
+    /** By which Tempo knows whose hours it has. */
+    jiraAccountId: optional(pattern('Jira account id', /^[\w:-]+$/, 'Only letters, digits, : _ and - are valid', { max: 128 })),
   },
   hasSteps: true,
   computed: {
@@ -54,7 +71,18 @@ export const users = resource({
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'role', 'jobTitle', 'defaultLaborType', 'isSuspended', 'lastSignInDate'],
-    more: ['avatarUrl', 'phone', 'weeklyCapacityHours', 'isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    more: [
+      'avatarUrl',
+      'phone',
+      'weeklyCapacityHours',
+      'jiraAccountId',
+      'isExternalUser',
+      'roles',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
     ...searchAndSort,
     filters: { roleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => roles } },
   },

@@ -1,38 +1,65 @@
+import { PowerSpecType } from './enums.ts'
 import { equipments } from './equipment.ts'
 
 const { fields } = equipments
 type FieldKey = keyof typeof fields
 
-/** What a column's cells are: a field of equipment as it stands, or something that has to be looked up or taken apart. */
-type EquipmentColumnKind = 'field' | 'id' | 'rowVersion' | 'manufacturer' | 'family' | 'category' | 'power' | 'network'
-
-export interface EquipmentColumn {
+interface ColumnWords {
   key: string
   header: string
-  kind: EquipmentColumnKind
-  /** The field it fills. */
-  field?: FieldKey
   isRequired?: boolean
-  /** Power: of which supply. Network: of which port. */
-  part?: string
   /** Other words a foreign sheet may use, in small letters. */
   alike?: string[]
   width?: number
 }
+/** A field of equipment as it stands. */
+interface PlainColumn extends ColumnWords {
+  kind: 'field'
+  field: FieldKey
+}
+/** A fact of the first supply of its kind. */
+export interface PowerColumn extends ColumnWords {
+  kind: 'power'
+  field: 'powerSpecs'
+  supply: PowerSpecType
+  part: string
+}
+/** A fact of the port at a place. */
+export interface NetworkColumn extends ColumnWords {
+  kind: 'network'
+  field: 'networkPorts'
+  port: number
+  part: string
+}
+/** Something that has to be looked up. */
+interface FoundColumn extends ColumnWords {
+  kind: 'id' | 'rowVersion' | 'manufacturer' | 'family' | 'category'
+  field?: 'productFamilyId' | 'categoryId'
+}
+export type EquipmentColumn = PlainColumn | PowerColumn | NetworkColumn | FoundColumn
 
-const field = (key: FieldKey, header: string, more: Partial<EquipmentColumn> = {}): EquipmentColumn => ({
+const field = (key: FieldKey, header: string, more: Partial<ColumnWords> = {}): PlainColumn => ({
   key,
   header,
   kind: 'field',
   field: key,
   ...more,
 })
-const power = (key: string, header: string, part: string): EquipmentColumn => ({ key, header, kind: 'power', field: 'powerSpecs', part })
-const network = (key: string, header: string, part: string): EquipmentColumn => ({
+const { AC, DC, PoE } = PowerSpecType.of
+const power = (key: string, header: string, supply: PowerSpecType, part: string): PowerColumn => ({
+  key,
+  header,
+  kind: 'power',
+  field: 'powerSpecs',
+  supply,
+  part,
+})
+const network = (key: string, header: string, port: number, part: string): NetworkColumn => ({
   key,
   header,
   kind: 'network',
   field: 'networkPorts',
+  port,
   part,
   width: header.endsWith('Type') ? 22 : 10,
 })
@@ -83,16 +110,16 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
   field('poeBudgetWatts', 'PoE Budget (W)', { alike: ['poe budget', 'poe power budget'], width: 12 }),
   field('stockLengthFt', 'Stock Length (ft)', { alike: ['stock length', 'spool length', 'reel length'], width: 14 }),
   field('heatLoadWatts', 'Heat Load (W)', { alike: ['heat', 'heat load', 'thermal load'], width: 12 }),
-  power('acVoltage', 'AC Voltage', 'AC voltage'),
-  power('acCurrent', 'AC Current', 'AC currentAmps'),
-  power('acWatts', 'AC Watts', 'AC watts'),
-  power('dcVoltage', 'DC Voltage', 'DC voltage'),
-  power('dcCurrent', 'DC Current', 'DC currentAmps'),
-  { ...power('poeType', 'PoE Type', 'PoE poeType'), width: 28 },
-  network('networkPort1Type', 'Network Port 1 Type', '0 networkPortType'),
-  network('networkPort1Quantity', 'Network Port 1 Qty', '0 quantity'),
-  network('networkPort2Type', 'Network Port 2 Type', '1 networkPortType'),
-  network('networkPort2Quantity', 'Network Port 2 Qty', '1 quantity'),
+  power('acVoltage', 'AC Voltage', AC, 'voltage'),
+  power('acCurrent', 'AC Current', AC, 'currentAmps'),
+  power('acWatts', 'AC Watts', AC, 'watts'),
+  power('dcVoltage', 'DC Voltage', DC, 'voltage'),
+  power('dcCurrent', 'DC Current', DC, 'currentAmps'),
+  { ...power('poeType', 'PoE Type', PoE, 'poeType'), width: 28 },
+  network('networkPort1Type', 'Network Port 1 Type', 0, 'networkPortType'),
+  network('networkPort1Quantity', 'Network Port 1 Qty', 0, 'quantity'),
+  network('networkPort2Type', 'Network Port 2 Type', 1, 'networkPortType'),
+  network('networkPort2Quantity', 'Network Port 2 Qty', 1, 'quantity'),
   field('wirelessProtocols', 'Wi-Fi', { alike: ['wifi', 'wireless'], width: 24 }),
   field('revitFamilyName', 'Revit Family', { width: 20 }),
   field('revitTypeName', 'Revit Type', { width: 20 }),
@@ -101,6 +128,7 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
 
 /** Fields that no cell of a sheet can hold, and why; every other field has a column. */
 export const notInSheets: Partial<Record<FieldKey, string>> = {
+  internalNotes: 'never leaves the firm',
   manufactureId: 'the workbook is of one manufacturer; other sheets say it in a column of their own',
   industryType: 'decided by the firm, not by the maker',
   imageUrl: 'a picture',

@@ -25,6 +25,15 @@ export interface EquipmentUse {
   lines: number
   quantity: number
 }
+/** The end of a cable on equipment that is replaced, and the port of the new equipment it goes to; nothing where none takes it. */
+export interface MovedCable {
+  connectionId: number
+  number: string
+  projectId: number
+  unit: string
+  port: string
+  newPort: string | null
+}
 /** Something the new equipment has otherwise. */
 interface Mismatch {
   what: string
@@ -68,6 +77,8 @@ export const replaceEquipment = call({
     ...counts,
     uses: json<EquipmentUse[]>('Uses'),
     mismatches: json<Mismatch[]>('Mismatches'),
+    /** What has no new port stays, marked. */
+    cables: json<MovedCable[]>('Cable ends'),
     token: text('Token'),
     changeSetId: optional(id('Change set')),
   }),

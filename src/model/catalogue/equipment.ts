@@ -101,6 +101,8 @@ export const equipments = resource({
     ),
     technicalDocuments: defaulted(technicalDocuments, []),
     notes: optional(longText('Notes')),
+    /** For colleagues: in no sheet, and never shown outside the firm. */
+    internalNotes: optional(longText('Internal notes')),
   },
   computed: {
     /** Heat in watts, nothing when unknown. */

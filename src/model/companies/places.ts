@@ -91,8 +91,3 @@ export function isMainCountry(country: string): country is MainCountry {
 const countryNames = new Map(countries.map(({ value, label }) => [value, label]))
 
 export const isCountry = (code: string) => countryNames.has(code)
-
-/** The words for a country or region; other countries have their region as free text, which is shown as it is. */
-export const countryName = (code: string) => countryNames.get(code) ?? code
-export const regionName = (country: string, region: string) =>
-  (isMainCountry(country) && regions[country].find(({ value }) => value === region)?.label) || region

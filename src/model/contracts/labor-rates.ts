@@ -14,7 +14,6 @@ export interface LaborRate {
 }
 export type RateColumn = 'sellRate' | 'costRate' | 'gaFeePercent'
 export const rateColumns: readonly RateColumn[] = ['sellRate', 'costRate', 'gaFeePercent']
-export const laborTypes: readonly LaborType[] = LaborType.values.map(({ value }) => value)
 
 /** Who reads a column of a contract's rates, and who writes it. */
 export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; update: Permission }>> = {

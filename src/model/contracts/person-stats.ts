@@ -1,21 +1,13 @@
 import { users } from '../access/users.ts'
-import { call, page, row, shape, standardCalls } from '../kit/call.ts'
-import { integer, uuid } from '../kit/field.ts'
+import { call, page, row, standardCalls } from '../kit/call.ts'
+import { uuid } from '../kit/field.ts'
 import { projects } from '../projects/projects.ts'
 import { contracts } from './contracts.ts'
 
 const params = { id: uuid('User') }
 const { view } = users.permission
 
-/** What somebody works on, as far as the reader sees it. */
-export const personStats = call({
-  method: 'GET',
-  path: '/users/:id/Stats',
-  params,
-  permission: view,
-  summary: 'Counters of one of users',
-  answer: shape({ projectsCount: integer('Projects'), contractsCount: integer('Contracts') }),
-})
+/** What somebody works on, as far as the reader sees it; how much it is stands with their offers. */
 export const personProjects = call({
   method: 'GET',
   path: '/users/:id/Stats/projects',

@@ -9,7 +9,7 @@ import { resourceOffers } from '../offers/resource-offers.ts'
 import { shiftRequests } from '../offers/shift-requests.ts'
 import type { Permission } from '../permissions.ts'
 import { type ResourceOfferState, type ResourceShiftRequestState, UtilizationGrouping } from '../planning/enums.ts'
-import { LeadStatus, ProjectStage, ProjectStatus } from '../projects/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus, type TimelineItemType } from '../projects/enums.ts'
 import { externalProjects } from '../projects/external-projects.ts'
 import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
@@ -66,6 +66,24 @@ export const myHours = call({
     projects: json<HoursOfProject[]>('Projects'),
     isPartial: boolean('Labor types are hidden'),
   }),
+})
+/** A milestone, a meeting or a drawing of one of my projects, on its day. */
+export interface UpcomingDate {
+  kind: 'item' | 'drawing'
+  id: number
+  title: string
+  date: string
+  /** Of the timeline, where it stands there. */
+  type: TimelineItemType | null
+  project: { id: number; name: string }
+}
+export const upcomingDays = 30
+export const upcomingDates = call({
+  method: 'GET',
+  path: path('upcomingDates'),
+  permission: 'Projects.View',
+  summary: 'What is due in the next 30 days in open projects I made or have a part in, or is assigned to me: timeline and drawings',
+  answer: shape({ items: json<UpcomingDate[]>('Dates'), total: integer('Dates in all') }),
 })
 export const pendingApprovals = call({
   method: 'GET',
@@ -283,6 +301,7 @@ export const widgets = {
   myProjects: { label: 'My projects', call: myProjects },
   myLeads: { label: 'My leads', call: myLeads },
   myHours: { label: 'My hours', call: myHours },
+  upcomingDates: { label: 'Upcoming dates', call: upcomingDates },
   pendingApprovals: { label: 'Pending approvals', call: pendingApprovals },
   recentEquipment: { label: 'Recent equipment', call: recentEquipment },
   projectsByStage: { label: 'Projects by stage and status', call: projectsByStage },

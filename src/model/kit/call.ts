@@ -35,10 +35,12 @@ type Definition<Path extends string, Q extends Fields, B extends Fields, A, P ex
   params?: P
   query?: Q
   body?: B
-  upload?: 'image' | 'file'
+  upload?: Call['upload']
   answer: Answer<A>
   status?: number
   refusal?: Answer
+  toldOnce?: readonly string[]
+  knownByAddress?: string
   asksOutside?: boolean
 }
 
@@ -164,7 +166,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       path: base,
       permission: permission.view,
       summary: `List ${names.many.toLowerCase()}`,
-      query,
+      query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }), { hint: 'All unless some are named' })) },
       answer: page(row(of)),
     }),
     typeHead: call({
@@ -244,6 +246,7 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
         body: of.fields as R['fields'],
         answer: row(of),
         status: 201,
+        toldOnce: of.toldOnce,
       }),
     update:
       permission.update &&

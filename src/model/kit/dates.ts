@@ -101,7 +101,6 @@ export function countWeekdays(from: string, to: string): number {
 export const monthOf = (date: string) => date.slice(0, 7)
 export const firstDayOf = (month: string) => `${month}-01`
 export const lastDayOf = (month: string) => addDays(firstDayOf(addMonths(month, 1)), -1)
-export const daysIn = (month: string) => Number(lastDayOf(month).slice(8))
 
 export function addMonths(month: string, months: number): string {
   const time = utc(firstDayOf(month))

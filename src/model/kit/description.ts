@@ -188,6 +188,8 @@ export interface Resource<
   unique?: readonly string[]
   /** One row says which of its steps are open to the caller (`actions`). */
   hasSteps?: boolean
+  /** What the answer to whoever makes a row says once, and nothing keeps. */
+  toldOnce?: readonly string[]
   /** Colleagues can read and write what happened to a row. */
   logs: boolean
   recent: boolean
@@ -226,12 +228,16 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   params: P
   query: Q
   body: B
-  /** Takes a multipart file instead of JSON. */
-  upload?: 'image' | 'file'
+  /** Takes a multipart file instead of JSON; of `files` several, or none, and then also JSON. */
+  upload?: 'image' | 'file' | 'files'
   answer: Answer<A>
   status: number
   /** What a refusal says where it is more than what is wrong with fields. */
   refusal?: Answer
+  /** Keys of the answer that are told once and kept nowhere: the same post again is answered without them. */
+  toldOnce?: readonly string[]
+  /** The parameter that says who asks, where the address itself is the secret. */
+  knownByAddress?: string
   /** A service of others has to answer it. */
   asksOutside?: boolean
 }

@@ -11,6 +11,8 @@ export const openFile = call({
   query: {
     expires: optional(text('Expires')),
     signature: optional(text('Signature')),
+    /** Whom the address was told; it holds for nobody else. */
+    for: optional(text('For')),
     download: optional(text('Download')),
     /** `png`: a TIFF as browsers can show it. */
     as: optional(text('As')),

@@ -86,11 +86,6 @@ function permissionsOf(area: Area): Permissions {
   }
 }
 
-/** Every row of numbered entities has these (domain 1.2). */
-export interface Common extends Stamps {
-  id: number
-}
-
 type WithoutId<K> = K extends `${infer Stem}Id` ? Stem : K
 type ColumnKey<K, V> = V extends Field<any, 'reference' | 'user'> ? WithoutId<K> : K
 type ColumnValue<V> =

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { addDays, mondayOf, monthOf } from '../kit/dates.ts'
 import {
   type DateRange,
-  faultsOfAllocations,
-  monthsAhead,
   monthWeights,
   overlapOf,
   rangeOfMonth,
@@ -73,16 +71,6 @@ describe('over months', () => {
       '2026-05': 2.5,
     })
   })
-
-  it('says which allocations lie outside, stand twice or do not add up', () => {
-    const allocations = ['2026-02', '2026-03', '2026-03', '2026-06'].map((month) => ({ month, hundredths: 100 }))
-    expect(faultsOfAllocations({ hundredths: 300, allocations }, range('2026-03-02', '2026-05-20'))).toEqual({
-      monthsOutside: ['2026-02', '2026-06'],
-      monthsTwice: ['2026-03'],
-      difference: 100,
-    })
-    expect(faultsOfAllocations({ hundredths: 300 }, range('2026-03-02', '2026-05-20')).difference).toBe(0)
-  })
 })
 
 describe('over weeks', () => {
@@ -119,7 +107,6 @@ it('names ranges, weeks and months as people do', () => {
   expect(weeksOf(range('2026-03-01', '2026-03-09'))).toEqual(['2026-02-23', '2026-03-02', '2026-03-09'])
   expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-09', '2026-04-01'))).toEqual(range('2026-03-09', '2026-03-09'))
   expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-10', '2026-04-01'))).toBeUndefined()
-  expect(monthsAhead('2026-11', 3)).toEqual(['2026-11', '2026-12', '2027-01'])
 })
 
 describe('whatever the hours and the range', () => {

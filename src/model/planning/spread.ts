@@ -1,4 +1,4 @@
-import { addDays, addMonths, firstDayOf, lastDayOf, mondayOf, monthOf, monthsFrom } from '../kit/dates.ts'
+import { addDays, firstDayOf, lastDayOf, mondayOf, monthOf, monthsFrom } from '../kit/dates.ts'
 
 /**
  * How the hours of a record lie over the months and weeks of its phase. Everything here counts whole hundredths of an hour, as the
@@ -134,20 +134,5 @@ export function spreadOverWeeks(record: SpreadRecord, range: DateRange): Share[]
   return [...weeks].map(([key, hundredths]) => ({ key, hundredths })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** What is wrong with hours given by hand: months the range does not touch, and how far their sum is from the record's hours. */
-export function faultsOfAllocations(record: SpreadRecord, range: DateRange) {
-  const { allocations = [] } = record
-  const months = new Set(monthsOf(range))
-  const sum = allocations.reduce((total, { hundredths }) => total + hundredths, 0)
-  return {
-    monthsOutside: allocations.map(({ month }) => month).filter((month) => !months.has(month)),
-    monthsTwice: allocations.map(({ month }) => month).filter((month, at, all) => all.indexOf(month) !== at),
-    difference: allocations.length > 0 ? sum - record.hundredths : 0,
-  }
-}
-
 /** A phase of whole months, as dates: the first day of the first to the last day of the last. */
 export const rangeOfMonths = (first: string, last: string): DateRange => ({ startDate: firstDayOf(first), endDate: lastDayOf(last) })
-
-/** As many whole months as asked, from one on; what a board shows. */
-export const monthsAhead = (first: string, count: number) => monthsFrom(first, addMonths(first, count - 1))

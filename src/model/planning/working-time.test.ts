@@ -3,7 +3,8 @@ import { addDays, firstDayOf, lastDayOf, mondayOf, monthsFrom, weekdayOf } from 
 import {
   type Away,
   awayInWords,
-  capacityBetween,
+  capacityOver,
+  countedDays,
   equalWeek,
   fullness,
   isAnyTime,
@@ -17,6 +18,8 @@ import {
   weeklyHours,
 } from './working-time.ts'
 
+const capacityBetween = (time: WorkingTime, from: string, to: string, granularity: 'week' | 'month') =>
+  capacityOver(time, countedDays(from, to, granularity))
 const nobody: WorkingTime = { own: [], firm: [], holidays: [], absences: [] }
 const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
 const schedule = (fromDate: string, hours: number[], availabilityPercent = 100): WorkSchedule => ({ fromDate, hours, availabilityPercent })

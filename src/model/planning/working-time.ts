@@ -139,10 +139,6 @@ export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Ma
   return new Map([...units].map(([key, sum]) => [key, Math.floor((2 * sum + unit) / (2 * unit))]))
 }
 
-/** The same from one day to another, for one person. */
-export const capacityBetween = (time: WorkingTime, from: string, to: string, granularity: Granularity) =>
-  capacityOver(time, countedDays(from, to, granularity))
-
 /** Load as a share of capacity; nothing where there is no capacity. */
 export const utilization = (load: number, capacity: number) => (capacity === 0 ? 0 : load / capacity)
 

@@ -71,6 +71,7 @@ export const exportWorkload = call({
 
 /** Hours of a person in a phase. */
 export interface WorkloadPhase {
+  recordId: number
   phaseId: number
   type: ConstructionPhaseType
   name: string

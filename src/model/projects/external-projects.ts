@@ -1,11 +1,23 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { DocumentState, DocumentType } from '../drawings/enums.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
-import { choice, id, image, integer, json, money, optional, quantity, set, text } from '../kit/field.ts'
-import { SpaceStatus } from '../spaces/enums.ts'
+import { choice, date, decimal, id, image, integer, json, money, optional, quantity, set, text } from '../kit/field.ts'
+import { ConnectionState, SpaceStatus } from '../spaces/enums.ts'
 import { ProjectStage, ProjectStatus } from './enums.ts'
 
 /** What entries of an external list open besides the project itself, as callers are told it. */
-export type OpenedPart = 'Equipment' | 'Reports'
+export type OpenedPart = 'Equipment' | 'Documents' | 'Reports' | 'Cables' | 'Comments' | 'Approval'
+
+/** A revision as people outside are told of it. */
+export interface IssuedRevision {
+  id: number
+  code: string
+  title: string
+  issueDate: string
+  issuedBy: string | null
+  /** What an approval names; only for who may give one. */
+  fingerprint?: string
+}
 
 const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
 const projectShape = {
@@ -18,12 +30,16 @@ const projectShape = {
   address: json<Record<string, string | null> | null>('Address'),
   spaceCount: integer('Spaces'),
   /** What is shown is as of the latest issued revision; nothing before the first one, unless the entry is live. */
-  revision: json<{ id: number; code: string } | null>('Revision'),
+  revision: json<IssuedRevision | null>('Revision'),
   isLive: json<boolean>('Live'),
   opened: set('Opened', text('Part')),
 }
 /** Absent where no entry opens it. */
-const opened = { equipmentCount: integer('Equipment'), totalMsrpPrice: sum('Total MSRP') }
+const opened = {
+  equipmentCount: integer('Equipment'),
+  documentCount: integer('Drawings'),
+  totalMsrpPrice: sum('Total MSRP'),
+}
 
 interface LevelIn {
   id: number
@@ -65,7 +81,7 @@ export const externalSpaces = call({
         status: choice('Status', SpaceStatus),
         imageUrl: optional(image()),
       },
-      { itemsCount: integer('Items') },
+      { itemsCount: integer('Items'), openCommentsCount: integer('Open comments') },
     ),
   ),
 })
@@ -93,6 +109,55 @@ export const externalEquipment = call({
       },
       { unitPrice: sum('Unit price'), totalPrice: sum('Total') },
     ),
+  ),
+})
+/** One end of a cable, as people outside are told of it. */
+export interface CableEnd {
+  space: { id: number; name: string; number: string | null }
+  unit: string
+  port: string
+}
+export const externalCables = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Cables',
+  permission,
+  summary: 'The cable schedule of one of these projects, where its entry opens equipment and cables',
+  query: { spaceId: optional(id('Space')), ...paging },
+  answer: page(
+    shape({
+      id: id(),
+      number: text('Number'),
+      from: json<CableEnd>('From'),
+      to: json<CableEnd>('To'),
+      signal: optional(text('Signal')),
+      color: optional(text('Color')),
+      manufacturer: optional(text('Manufacturer')),
+      model: optional(text('Cable')),
+      lengthFt: optional(decimal('Length', { unit: 'ft' }, 2)),
+      state: choice('State', ConnectionState),
+      bundle: optional(text('Bundle')),
+    }),
+  ),
+})
+export const externalDocuments = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Documents',
+  permission,
+  summary: 'The drawings of one of these projects that are worked on or done, where its entry opens them',
+  answer: items(
+    shape({
+      id: id(),
+      number: optional(text('Number')),
+      title: text('Title'),
+      type: choice('Type', DocumentType),
+      state: choice('State', DocumentState),
+      revision: optional(text('Revision')),
+      issueDate: optional(date('Issued')),
+      /** The space it is about. */
+      spaceId: optional(id('Space')),
+      fileName: optional(text('File')),
+      url: optional(text('Address', { max: 2048 })),
+    }),
   ),
 })
 export const externalContacts = call({

@@ -3,7 +3,7 @@ import type { UserRef } from '../kit/description.ts'
 import { integer, json, money } from '../kit/field.ts'
 import type { SpaceStatus } from '../spaces/enums.ts'
 
-/** Somebody who has a page of the project open, and which: `overview`, `project` or `space:{id}`. */
+/** Somebody who has a page of the project open, and which: `overview`, `project`, `board`, `space:{id}`, or the cell of the board they are on. */
 export interface Viewer {
   id: string
   firstName: string
@@ -16,7 +16,16 @@ export interface Viewer {
 export const overviewPlace = 'overview'
 export const projectPlace = 'project'
 export const spacePlace = (spaceId: number | string) => `space:${spaceId}`
-export const isPlace = (text: unknown): text is string => typeof text === 'string' && /^(overview|project|space:\d{1,15})$/.test(text)
+/** The board of the project, and a cell of it by its line and its column. */
+export const boardPlace = 'board'
+export const cellPlace = (line: string, column: string) => `cell:${line}:${column}`
+/** Line and column of a place that is a cell. */
+export function cellOf(place: string): { line: string; column: string } | undefined {
+  const [kind, line, column] = place.split(':')
+  return kind === 'cell' && line && column ? { line, column } : undefined
+}
+export const isPlace = (text: unknown): text is string =>
+  typeof text === 'string' && /^(overview|project|board|space:\d{1,15}|cell:[a-z]{1,12}-\d{1,15}:\d{4}-\d\d(-\d\d)?)$/.test(text)
 
 export interface OverviewEntry {
   id: number

@@ -13,9 +13,7 @@ import {
   installationCost,
   lineAmounts,
   opinionOf,
-  priceToFreeze,
   sumLines,
-  sumSpaces,
   totalPriceOf,
   unitMsrpPrice,
 } from './money.ts'
@@ -53,22 +51,6 @@ it.each([
   [0, 0.25, 0],
 ])('a card of %d at factor %d shows %d', (msrp, factor, total) => {
   expect(totalPriceOf(msrp, factor)).toBe(total)
-})
-
-it('freezes today’s price where no override stands', () => {
-  expect(priceToFreeze(line)).toBe(100)
-  expect(priceToFreeze({ ...line, frozenUnitPrice: 90 })).toBe(90)
-  expect(priceToFreeze({ ...line, unitPriceOverride: 80 })).toBeNull()
-})
-
-it('adds spaces up to the project', () => {
-  expect(sumSpaces([])).toEqual({ spaceCount: 0, equipmentCount: 0, totalMsrpPrice: 0 })
-  const space = { equipmentCount: 2, totalMsrpPrice: 0.1 }
-  expect(sumSpaces([space, { ...space, totalMsrpPrice: 0.2 }])).toEqual({
-    spaceCount: 2,
-    equipmentCount: 4,
-    totalMsrpPrice: 0.3,
-  })
 })
 
 const costed = { extendedMsrpPrice: 1000, provider: 'AVV', installer: 'AVV', isExisting: false } as const

@@ -26,12 +26,6 @@ export function extendedMsrpPrice(line: PricedLine): number {
   return dollarsOf(line.quantity * centsOf(unitMsrpPrice(line)))
 }
 
-/** What closing or archiving a project writes on the line, so that its total no longer follows the catalogue. */
-export function priceToFreeze(line: PricedLine): number | null {
-  const hasOverride = line.unitPriceOverride !== null && line.unitPriceOverride !== undefined
-  return hasOverride ? (line.frozenUnitPrice ?? null) : unitMsrpPrice(line)
-}
-
 interface EquipmentSums {
   readonly equipmentCount: number
   readonly totalMsrpPrice: number
@@ -41,15 +35,6 @@ export function sumLines(lines: readonly PricedLine[]): EquipmentSums {
   return {
     equipmentCount: lines.reduce((sum, line) => sum + line.quantity, 0),
     totalMsrpPrice: sumMoney(lines.map(extendedMsrpPrice)),
-  }
-}
-
-/** The sums of a project over its counted spaces. */
-export function sumSpaces(countedSpaces: readonly EquipmentSums[]): EquipmentSums & { spaceCount: number } {
-  return {
-    spaceCount: countedSpaces.length,
-    equipmentCount: countedSpaces.reduce((sum, space) => sum + space.equipmentCount, 0),
-    totalMsrpPrice: sumMoney(countedSpaces.map((space) => space.totalMsrpPrice)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { clients } from '../companies/clients.ts'
 import { address } from '../companies/company.ts'
 import type { ConstructionPhaseType } from '../contracts/enums.ts'
+import type { ProjectLink } from '../integrations/project-links.ts'
 import {
   choice,
   date,
@@ -101,7 +102,7 @@ export const projects = resource({
     /** The phases of its approved contracts in their order, with the first and last day they are planned in; of work that is not paused. */
     phases: { ...json<PhaseOfProject[]>('Phases'), mask: 'ProjectContracts.View' as const },
     /** Projects and teams in products of others. */
-    links: json<object[]>('Links'),
+    links: json<ProjectLink[]>('Links'),
     /** The statuses `SetStatus` may lead to from here. */
     nextStatuses: json<readonly number[]>('Next statuses'),
   },

@@ -32,6 +32,7 @@ const common = [
   'project.companies',
   'project.contacts',
   'client.name',
+  'client.logo',
   'client.contact',
   'client.greeting',
 ]

@@ -13,6 +13,7 @@ export const reportOptions = {
   hidePrices: defaulted(boolean('Leave prices out'), false),
   includeCancelled: defaulted(boolean('Include canceled and archived spaces'), false),
   groupBy: defaulted(text('Group by', { max: 20 }), 'category'),
+  includeCables: defaulted(boolean('Add a sheet with the cables to buy'), false),
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
   roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
   onePagePerSpace: defaulted(boolean('Begin a page with each space'), false),
@@ -22,6 +23,8 @@ export const reportOptions = {
   /** A proposal has it unless somebody says no. */
   includeSchedule: optional(boolean('With the schedule')),
   includeRates: defaulted(boolean('With the hourly rates'), false),
+  /** As the project was issued then, instead of as it is today. */
+  revisionId: optional(id('As of')),
 }
 export type ReportOption = keyof typeof reportOptions
 
@@ -39,37 +42,47 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.of.BOM]: {
     note: 'What to buy, one row for each product and responsibility',
     sheets: bothSheets,
-    options: ['hidePrices', 'includeCancelled', 'groupBy'],
+    options: ['hidePrices', 'includeCancelled', 'groupBy', 'includeCables', 'revisionId'],
   },
   [ReportType.of.ExtendedBOM]: {
     note: 'Every line with its technical data, and a matrix of products and spaces',
     sheets: bothSheets,
-    options: ['hidePrices', 'includeCancelled'],
+    options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
   [ReportType.of.PIF]: {
     note: 'Who provides and installs what, and the power, data and cooling it needs',
     sheets: bothSheets,
-    options: ['includeCancelled'],
+    options: ['includeCancelled', 'revisionId'],
   },
   [ReportType.of.OPC]: {
     note: 'Opinion of probable cost, in total, by space, by category and by provider',
     sheets: bothSheets,
-    options: ['includeCancelled', 'showUnitDetail', 'roundTo'],
+    options: ['includeCancelled', 'showUnitDetail', 'roundTo', 'revisionId'],
   },
   [ReportType.of.SpaceList]: {
     note: 'Every space with its size, state and equipment, and how many there are on each level',
     sheets: [],
-    options: ['hidePrices', 'includeCancelled'],
+    options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
   [ReportType.of.AreaGroupsBOM]: {
     note: 'What to buy for each part of each space',
     sheets: bothSheets,
-    options: ['hidePrices', 'includeCancelled', 'onePagePerSpace'],
+    options: ['hidePrices', 'includeCancelled', 'onePagePerSpace', 'revisionId'],
   },
   [ReportType.of.RevitFamilies]: {
     note: 'Which products have a Revit family, and which lack one',
     sheets: [SpaceListSheet],
-    options: ['includeCancelled'],
+    options: ['includeCancelled', 'revisionId'],
+  },
+  [ReportType.of.DrawingSheetList]: {
+    note: 'Every sheet of the drawings with what it is about, its state and its dates, and how many there are of each type',
+    sheets: [],
+    options: ['includeCancelled', 'revisionId'],
+  },
+  [ReportType.of.RackElevations]: {
+    note: 'Front and rear of each rack to scale, with what stands in it, its weight, power and heat',
+    sheets: [],
+    options: ['includeCancelled', 'revisionId'],
   },
   [ReportType.of.ClientProposal]: {
     note: 'A letter with scope, fee and schedule from a contract of type Proposal, as a Word document',

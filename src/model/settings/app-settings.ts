@@ -1,4 +1,5 @@
 import { call, nothing, row } from '../kit/call.ts'
+import { isCalendarDate } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
 import { boolean, choice, defaulted, integer, json, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -134,15 +135,18 @@ export const builtInSettings = {
   'integrations.hubspot.baseUrl': line('https://api.hubapi.com', 'HubSpot: address of its API'),
   'integrations.hubspot.companiesPath': line('/crm/objects/2026-09/companies', 'HubSpot: path of the companies'),
   'integrations.hubspot.accessToken': secret('HubSpot: service key; without it nothing is asked there'),
+  'integrations.hubspot.accessTokenExpires': line(null, 'HubSpot: day on which the service key ends, if it does, as 2027-01-31'),
   'integrations.jira.baseUrl': line(null, 'Jira: address of the site, or of the gateway with the cloud id'),
   'integrations.jira.email': line(null, 'Jira: e-mail address of the account'),
   'integrations.jira.apiToken': secret('Jira: API token of the account'),
+  'integrations.jira.apiTokenExpires': line(null, 'Jira: day on which the API token ends, as 2027-01-31'),
   'integrations.jira.projectTypeKey': line('business', 'Jira: type of new projects'),
   'integrations.jira.projectTemplateKey': line(null, 'Jira: template of new projects'),
   'integrations.jira.leadAccountId': line(null, 'Jira: account that leads new projects'),
   'integrations.msTeams.tenantId': line(null, 'Microsoft Teams: tenant'),
   'integrations.msTeams.clientId': line(null, 'Microsoft Teams: application'),
   'integrations.msTeams.clientSecret': secret('Microsoft Teams: secret of the application'),
+  'integrations.msTeams.clientSecretExpires': line(null, 'Microsoft Teams: day on which the secret ends, as 2027-01-31'),
   'integrations.msTeams.ownerUserId': line(null, 'Microsoft Teams: owner of new teams'),
   'integrations.msTeams.loginBaseUrl': line('https://login.microsoftonline.com', 'Microsoft Teams: where the application signs in'),
   'integrations.msTeams.graphBaseUrl': line('https://graph.microsoft.com/v1.0', 'Microsoft Teams: address of Microsoft Graph'),
@@ -150,6 +154,7 @@ export const builtInSettings = {
   'integrations.wireCad.apiKey': secret('WireCAD: key of the bridge'),
   'integrations.tempo.baseUrl': line('https://api.tempo.io', 'Tempo: address of its API'),
   'integrations.tempo.token': secret('Tempo: token'),
+  'integrations.tempo.tokenExpires': line(null, 'Tempo: day on which the token ends, as 2027-01-31'),
   'mail.host': line(null, 'Mail server; without one mails are kept in the outbox folder of the server'),
   'mail.port': { ...count(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
   'mail.user': line(null, 'Account on the mail server'),
@@ -179,6 +184,7 @@ function serviceProblem(key: string, value: string): string | undefined {
   } else if (value.length > 200 || /\p{Cc}/u.test(value)) return 'This is not valid'
   if (/baseUrl$/i.test(key) && !(/^https?:\/\//i.test(value) && URL.canParse(value)))
     return 'Only an address beginning with http:// or https:// is valid'
+  if (key.endsWith('Expires') && !isCalendarDate(value)) return messages.date
   if (key.endsWith('Path') && !value.startsWith('/')) return 'Only a path beginning with / is valid'
   if (key === 'mail.host' && !/^[a-z0-9.:-]+$/i.test(value)) return 'This is not the name of a server'
   if (key === 'mail.from' && !value.includes('@')) return messages.email

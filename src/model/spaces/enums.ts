@@ -41,3 +41,12 @@ export const RackHalf = enumeration('RackHalf', {
   Right: ['right', 'Right half'],
 })
 export type RackHalf = ValueOf<typeof RackHalf>
+
+/** How far a cable has come, from the drawing to the wall. */
+export const ConnectionState = enumeration('ConnectionState', {
+  Designed: [1, 'Designed'],
+  Pulled: [2, 'Pulled'],
+  Terminated: [3, 'Terminated'],
+  Tested: [4, 'Tested'],
+})
+export type ConnectionState = ValueOf<typeof ConnectionState>

@@ -18,6 +18,7 @@ export interface FaceFigures {
   free: number
 }
 export interface RackNote {
+  about: 'weight' | 'center' | 'spare'
   grade: 'error' | 'info'
   text: string
 }
@@ -85,12 +86,12 @@ export function figuresOf(frame: RatedFrame, devices: Devices, placements: reado
   const centerOfWeight = centerOf(devices, placements)
   const notes: RackNote[] = []
   if (frame.maxWeightLb !== null && weightLb > frame.maxWeightLb)
-    notes.push({ grade: 'error', text: `${round(weightLb - frame.maxWeightLb, 2)} lb over the load limit of the rack.` })
+    notes.push({ about: 'weight', grade: 'error', text: `${round(weightLb - frame.maxWeightLb, 2)} lb over the load limit of the rack.` })
   if (centerOfWeight !== null && centerOfWeight > frame.heightRU / 2)
-    notes.push({ grade: 'info', text: `Top-heavy: the center of weight is at ${centerOfWeight} of ${frame.heightRU} RU.` })
+    notes.push({ about: 'center', grade: 'info', text: `Top-heavy: the center of weight is at ${centerOfWeight} of ${frame.heightRU} RU.` })
   const free = faces[0]?.free ?? 0
   if (free < frame.heightRU * spareShare)
-    notes.push({ grade: 'info', text: `Less than 20 % spare: ${free} of ${frame.heightRU} RU are free in front.` })
+    notes.push({ about: 'spare', grade: 'info', text: `Less than 20 % spare: ${free} of ${frame.heightRU} RU are free in front.` })
   return {
     faces,
     devices: held.length,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RackAccessory } from '../catalogue/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
-import { errorsIn, heightOf, moved, nextFree, type PlacedUnit, problemsIn, type RackFrame, settled } from './rack-placing.ts'
+import { errorsIn, heightOf, moved, nextFree, openRows, type PlacedUnit, problemsIn, type RackFrame, settled } from './rack-placing.ts'
 
 const { Front, Rear } = RackSide.of
 const { None, Left, Right } = RackHalf.of
@@ -115,6 +115,12 @@ describe('a rack (23)', () => {
     expect(errors([onShelf])).toEqual(['PC-1 stands on a shelf that is not in this rack.'])
     expect(errors([at(2, 1), at(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 stands on a shelf that is not in this rack.'])
     expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot stand on one.'])
+  })
+
+  it('is closed with blanks from the bottom up, wherever the front is free in its whole height', () => {
+    const now = [at(1, 3), at(3, 8, { half: Left }), at(7, 12, { face: Rear })]
+    expect(openRows(frame, devices, now, 1)).toEqual([1, 2, 5, 6, 7, 9, 10, 11, 12])
+    expect(openRows(frame, devices, now, 2)).toEqual([1, 5, 9, 11])
   })
 
   it('finds the nearest place, upwards first', () => {

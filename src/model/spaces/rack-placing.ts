@@ -28,7 +28,7 @@ export interface PlacingProblem {
   text: string
 }
 
-const { Front, Rear } = RackSide.of
+const { Rear } = RackSide.of
 const { None, Left, Right } = RackHalf.of
 
 export const hasRear = (rackType: RackType) => rackType === RackType.of.FourPost || rackType === RackType.of.Cabinet
@@ -156,4 +156,19 @@ export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted
   return found === undefined ? undefined : { ...wanted, startRU: found }
 }
 
-export const otherFace = (face: RackSide) => (face === Front ? Rear : Front)
+/** Where blanks of this height close the front, from the bottom up; what is taken in one half only stays open. */
+export function openRows(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[], height: number): number[] {
+  const taken = new Set(
+    placements
+      .filter(({ face, shelfUnitId }) => face === RackSide.of.Front && shelfUnitId === null)
+      .flatMap((placed) => Array.from({ length: heightOf(devices.get(placed.unitId)) }, (_, at) => placed.startRU + at)),
+  )
+  const rows: number[] = []
+  for (let row = 1; row + height - 1 <= frame.heightRU; row++) {
+    const own = Array.from({ length: height }, (_, at) => row + at)
+    if (own.some((one) => taken.has(one))) continue
+    rows.push(row)
+    row += height - 1
+  }
+  return rows
+}

@@ -71,6 +71,16 @@ export const placementFields = {
   shelfOrder: optional(integer('Place on the shelf', { min: 1, max: 99 })),
 }
 
+export const fillWithBlanks = call({
+  method: 'POST',
+  path: '/projects/:id/Racks/:itemId/Blanks',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Close the free units of the front with blank panels, which are added to the space of the rack',
+  body: { equipmentId: id('Blank panel') },
+  answer: row(racks),
+  status: 201,
+})
+
 export const placeInRacks = call({
   method: 'PUT',
   path: '/projects/:id/Racks/Placements',

@@ -49,7 +49,8 @@ export interface SpaceBudget extends Power {
   unknown: { power: number; rackUnits: number; weight: number; price: number }
 }
 
-const isPowerUnknown = ({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment) => (heatLoadWatts ?? null) === null && powerSpecs.length === 0
+export const isPowerUnknown = ({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment) =>
+  (heatLoadWatts ?? null) === null && powerSpecs.length === 0
 
 const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
   networkPorts.reduce(

@@ -183,7 +183,7 @@ export const updateLine = call({
   params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
   summary: 'Change a line of equipment',
-  body: { areaGroupId: optional(id('Area group')), ...lineFields, ...version },
+  body: { areaGroupId: optional(id('Area group')), circuitId: optional(id('Circuit')), ...lineFields, ...version },
   answer: row(spaceEquipment),
 })
 export const deleteLine = call({

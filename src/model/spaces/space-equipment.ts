@@ -9,6 +9,7 @@ import { boolean, choice, decimal, defaulted, id, json, longText, money, optiona
 import { resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
+import { circuits } from './circuits.ts'
 import { levelNames, levels } from './levels.ts'
 
 /** What a person decides about equipment in a space. */
@@ -81,6 +82,7 @@ export const spaceEquipment = resource({
     building: json<Ref>('Building'),
     level: json<Ref>('Level'),
     areaGroup: json<Named>('Area group'),
+    circuit: json<Named>('Circuit'),
     unitMsrpPrice: money('Unit'),
     extendedMsrpPrice: money('Extended'),
     /** Heat of one piece in watts; nothing when unknown. */
@@ -106,6 +108,7 @@ export const spaceEquipment = resource({
       'building',
       'level',
       'label',
+      'circuit',
       'isExisting',
       'unitPriceOverride',
       'watts',
@@ -162,7 +165,11 @@ export const spaceLines = resource({
   permission: { view: 'ProjectEquipment.View', update: 'ProjectEquipment.Update' },
   owner: 'project',
   parent: 'spaceId',
-  fields: { areaGroupId: optional(reference('Area group', () => areaGroups)), ...lineFields },
+  fields: {
+    areaGroupId: optional(reference('Area group', () => areaGroups)),
+    circuitId: optional(reference('Circuit', () => circuits)),
+    ...lineFields,
+  },
   computed: {},
   list: { columns: ['quantity'], search: [], sort: [] },
   title: 'label',

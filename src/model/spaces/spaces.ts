@@ -13,6 +13,7 @@ import {
   money,
   name,
   optional,
+  percent,
   reference,
   richText,
   text,
@@ -68,6 +69,9 @@ export const spaces = resource({
     area: optional(decimal('Area', { unit: 'sq ft' }, 2)),
     capacity: optional(integer('Seats', { min: 0, max: 999_999 })),
     limits: optional(group('Limits', limitFields)),
+    /** What displays must be legible for: the seat farthest from them, and how high the smallest element is in the image. */
+    farthestViewerFt: optional(decimal('Farthest viewer', { min: 0.1, max: 1000, unit: 'ft' }, 2)),
+    elementHeightPercent: optional(percent('Element height', { min: 0.1, hint: '4 % where nothing is said' })),
     description: optional(richText('Description')),
     notes: optional(longText('Notes')),
     /** What stands in it from the beginning; only at creation. */
@@ -91,7 +95,18 @@ export const spaces = resource({
   },
   list: {
     columns: ['name', 'spaceNumber', 'building', 'level', 'status', 'complexity', 'area', 'equipmentCount', 'totalMsrpPrice', 'updateDate'],
-    more: ['projectId', 'project', 'spaceTemplate', 'capacity', 'imageUrl', 'createDate', 'createdBy', 'updatedBy'],
+    more: [
+      'projectId',
+      'project',
+      'spaceTemplate',
+      'capacity',
+      'farthestViewerFt',
+      'elementHeightPercent',
+      'imageUrl',
+      'createDate',
+      'createdBy',
+      'updatedBy',
+    ],
     search: ['name', 'spaceNumber', 'building.name', 'level.name', 'project.name', 'project.number'],
     sort: ['building', 'level', 'spaceNumber'],
     filters: {

@@ -266,6 +266,9 @@ const flaggedShape = {
   showEquipment: is.boolean,
   showDocuments: is.boolean,
   showReports: is.boolean,
+  showCables: is.boolean,
+  canComment: is.boolean,
+  canApprove: is.boolean,
   isLive: is.boolean,
 }
 

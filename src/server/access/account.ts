@@ -9,16 +9,15 @@ import { record } from '../kit/entity/audit.ts'
 import { acceptImage } from '../kit/files/files.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
+import { invalid, notFound, refused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { brakes, checkBrakes, countFailure } from './brakes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endSessions, hashOf, openSession } from './sessions.ts'
 
 const wrong = 'Invalid email or password!'
-const brakeMinutes = 15
-export const brakes = { email: 10, ip: 50 }
 const resetMinutes = 60
 /** Compared when there is no such person, so that both answers take the same time. */
 const nobodysHash = hash(randomUUID())
@@ -58,28 +57,6 @@ export const hashPassword = (password: string) => hash(password)
 export function checkNewPassword(password: string, confirm?: string) {
   if (confirm !== undefined && password !== confirm) throw invalid({ confirmPassword: [messages.passwordConfirm] })
   if (isCommonPassword(password)) throw invalid({ password: ['This password is among the most used ones. Please choose another.'] })
-}
-
-export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
-  const rows = await ctx.rows(
-    { subject: is.text, failures: is.number, seconds: is.number },
-    `select subject, failures, extract(epoch from since + $2::interval - now())::int as seconds from sign_in_brakes where subject = any($1) and since > now() - $2::interval`,
-    [subjects.map(([subject]) => subject), `${brakeMinutes} minutes`],
-  )
-  const limits = new Map(subjects)
-  for (const { subject, failures, seconds } of rows) if (failures >= (limits.get(subject) ?? 0)) throw tooMany(seconds)
-}
-
-/** Counted outside the request's transaction, which a refusal rolls back. */
-export async function countFailure(ctx: Context, subjects: string[]) {
-  await ctx.services.apart((apart) =>
-    apart.run(
-      `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s
-       on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
-         since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`,
-      [subjects, `${brakeMinutes} minutes`],
-    ),
-  )
 }
 
 async function signIn(ctx: Context, email: string, password: string): Promise<SignedIn> {

@@ -145,6 +145,11 @@ const giveNothing = [
   'DELETE /roles/:id/ActivityLogs/:noteId',
   'PUT /users/:id/WorkSchedules',
   'PUT /users/:id/LaborRates',
+  // Reads only, and only of projects both may see.
+  'POST /externalUsers/:id/ViewAs',
+  'DELETE /externalUsers/:id/ViewAs',
+  // Takes a program's key away.
+  'DELETE /users/:id/Tokens/:tokenId',
 ]
 
 const everything = () =>

@@ -28,13 +28,18 @@ export const usersTable = personTable(
     isExternalUser: boolean().notNull().default(false),
     roleId: pointer(() => rolesTable.id).notNull(),
     defaultLaborType: smallint(),
+    jiraAccountId: text(),
     passwordHash: text(),
     /** Rises when the role or its names change; sessions made under a lower one are over. */
     permissionsVersion: integer().notNull().default(1),
     lastSignInDate: instant(),
     personalSettings: jsonb().notNull().default({}),
   },
-  (t) => [uniqueIndex('unique_users_email').on(sql`lower(${t.email})`).where(sql`not is_deleted`), index('users_role').on(t.roleId)],
+  (t) => [
+    uniqueIndex('unique_users_email').on(sql`lower(${t.email})`).where(sql`not is_deleted`),
+    uniqueIndex('unique_users_jira_account_id').on(sql`lower(${t.jiraAccountId})`).where(sql`not is_deleted`),
+    index('users_role').on(t.roleId),
+  ],
 )
 
 /** Somebody signed in somewhere. The token itself is not kept, only its hash. */
@@ -52,6 +57,8 @@ export const sessionsTable = plainTable(
     userAgent: text(),
     ip: text(),
     permissionsVersion: integer().notNull(),
+    /** Who of the firm looks on as the person it is of: such a session only reads. */
+    viewerId: person().references(() => usersTable.id),
   },
   (t) => [uniqueIndex('sessions_token').on(t.tokenHash), index('sessions_user').on(t.userId)],
 )

@@ -112,7 +112,8 @@ export async function permissionsChanged(ctx: Context, condition: string, value:
     [value],
   )
   const ids = people.map(({ id }) => id)
-  if (ids.includes(ctx.actor.userId)) fresh.add(ctx)
+  // A program has no session that could go on.
+  if (ids.includes(ctx.actor.userId) && ctx.actor.sessionId !== null) fresh.add(ctx)
   ctx.after(() => {
     ctx.services.forgetSessions(ids)
     ctx.services.announce(

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { tokenPrefix } from '../../model/access/api-tokens.ts'
+import { viewAsNeeds } from '../../model/access/view-as.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { signInAgain } from '../kit/request/errors.ts'
-import { is, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
+import { is, orNull, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
+import { guessBrake } from './brakes.ts'
 
 /** How long a node trusts what it knows of a session; a change elsewhere is seen within this time even if its message is lost. */
 const trustMs = 1000
@@ -24,15 +27,18 @@ export function forgetSessions(userIds?: string[]) {
   for (const [hash, { actor }] of known) if (userIds.includes(actor.userId)) known.delete(hash)
 }
 
-/** Who holds this token. Throws 401: `Relogin` when permissions changed since, otherwise expired. */
+/** Who holds this token. Throws 401: `Relogin` when permissions changed since, otherwise expired. Without an address programs are not let in. */
 export function authenticator(read: Queryable, write: Queryable) {
   const looking = new Map<string, Promise<Actor>>()
-  return async (token: string): Promise<Actor> => {
+  const guessed = guessBrake('token', read, write)
+  return async (token: string, ip?: string): Promise<Actor> => {
+    const isOfProgram = token.startsWith(tokenPrefix)
+    if (isOfProgram && ip === undefined) throw signInAgain()
     const hash = hashOf(token)
     const now = Date.now()
     const session = known.get(hash)
     if (session && session.until > now) {
-      if (now - session.seen > seenEveryMs) {
+      if (now - session.seen > seenEveryMs && !session.actor.token) {
         session.seen = now
         void write.query('update sessions set last_seen_date = now() where token_hash = $1', [hash]).catch(() => undefined)
       }
@@ -40,7 +46,8 @@ export function authenticator(read: Queryable, write: Queryable) {
     }
     const waiting = looking.get(hash)
     if (waiting) return waiting
-    const lookup = lookUp(read, hash).finally(() => looking.delete(hash))
+    const find = () => lookUpToken(read, write, hash)
+    const lookup = (isOfProgram ? guessed(hash, ip ?? '', find).then(orEnded) : lookUp(read, hash)).finally(() => looking.delete(hash))
     looking.set(hash, lookup)
     const actor = await lookup
     if (known.size > 20_000) known.clear()
@@ -49,9 +56,13 @@ export function authenticator(read: Queryable, write: Queryable) {
   }
 }
 
+/** Who looks on as somebody else may do so as long as they could begin now. */
+const viewerStays = `(s.viewer_id is null or exists (select from users v join roles w on w.id = v.role_id
+    where v.id = s.viewer_id and not v.is_suspended and not v.is_deleted and w.permissions @> array[${viewAsNeeds.map((name) => `'${name}'`).join(', ')}]))`
+
 /** Sessions `s` of people `u` who may still be here. */
 const goesOn = () =>
-  `not u.is_suspended and not u.is_deleted and s.expires_date > now() and s.last_seen_date > now() - ${numberSetting('security.sessionHours')} * interval '1 hour'`
+  `not u.is_suspended and not u.is_deleted and s.expires_date > now() and s.last_seen_date > now() - ${numberSetting('security.sessionHours')} * interval '1 hour' and ${viewerStays}`
 
 /** Which of these sessions go on, with the permissions they began with. */
 export async function openSessions(read: Queryable, ids: number[]): Promise<Set<number>> {
@@ -74,18 +85,19 @@ const sessionShape = {
   is_external_user: is.boolean,
   role_id: is.number,
   permissions: is.names<Permission>(),
+  viewer_id: orNull(is.uuid),
 }
 
 async function lookUp(read: Queryable, hash: string): Promise<Actor> {
   const [row] = await rowsOn(read, sessionShape, {
     name: 'session',
-    text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions
+    text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions, s.viewer_id
            from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id where s.token_hash = $1 and ${goesOn()}`,
     values: [hash],
   })
   if (!row) throw signInAgain()
   if (row.session_version !== row.permissions_version) throw signInAgain('relogin')
-  return {
+  const actor: Actor = {
     userId: row.user_id,
     sessionId: row.id,
     firstName: row.first_name,
@@ -94,16 +106,89 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
     held: new Set(row.permissions),
     roleId: row.role_id,
   }
+  if (row.viewer_id === null) return actor
+  const viewer = await actorOf(read, row.viewer_id)
+  // The catalogue of a manufacturer is shown to whoever may see the firm's.
+  const held = new Set(row.permissions.filter((name) => !name.startsWith('ExternalEquipment.') || viewer.held.has('Equipments.View')))
+  return { ...actor, held, viewer }
 }
 
-/** Somebody with the rights they have now; without any where they are gone. */
-export async function actorOf(read: Queryable, userId: string): Promise<Actor> {
+/** What a person's token may do: of what it was given, what they still hold. */
+const heldByToken = 'array(select p from unnest(r.permissions) p where p = any(t.permissions))'
+
+function orEnded(actor: Actor | 'ended' | undefined): Actor {
+  if (actor === undefined || actor === 'ended') throw signInAgain()
+  return actor
+}
+
+/** A program at work for somebody. Its token ends by its day, with a suspension and with another role. */
+async function lookUpToken(read: Queryable, write: Queryable, hash: string): Promise<Actor | 'ended' | undefined> {
+  const [row] = await rowsOn(
+    read,
+    {
+      id: is.number,
+      name: is.text,
+      isUnused: is.boolean,
+      user_id: is.uuid,
+      first_name: is.text,
+      last_name: is.text,
+      role_id: is.number,
+      permissions: is.names<Permission>(),
+      goesOn: is.boolean,
+    },
+    `select t.id, t.name, t.last_used_date is null or t.last_used_date < now() - interval '1 minute' as "isUnused",
+       u.id as user_id, u.first_name, u.last_name, r.id as role_id, ${heldByToken} as permissions,
+       t.expires_date >= current_date and not u.is_suspended and not u.is_deleted and not u.is_external_user as "goesOn"
+     from api_tokens t join users u on u.id = t.user_id join roles r on r.id = u.role_id
+     where t.token_hash = $1`,
+    [hash],
+  )
+  if (!row) return undefined
+  if (!row.goesOn) return 'ended'
+  if (row.isUnused) void write.query('update api_tokens set last_used_date = now() where id = $1', [row.id]).catch(() => undefined)
+  return {
+    userId: row.user_id,
+    sessionId: null,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    isExternal: false,
+    held: new Set(row.permissions),
+    roleId: row.role_id,
+    token: { id: row.id, name: row.name },
+  }
+}
+
+/** Who has made this address of a calendar; nobody where there is none. */
+export function addressAuthenticator(read: Queryable, write: Queryable) {
+  const guessed = guessBrake('calendar', read, write)
+  return async (secret: string, ip: string): Promise<Actor | undefined> => {
+    const hash = hashOf(secret)
+    const row = await guessed(hash, ip, async () => {
+      const [kept] = await rowsOn(
+        read,
+        { userId: is.uuid, goesOn: is.boolean },
+        `select a.user_id as "userId", not u.is_suspended and not u.is_deleted and not u.is_external_user as "goesOn"
+         from calendar_addresses a join users u on u.id = a.user_id where a.key_hash = $1`,
+        [hash],
+      )
+      return kept
+    })
+    if (!row?.goesOn) return undefined
+    void write.query('update calendar_addresses set last_read_date = now() where key_hash = $1', [hash]).catch(() => undefined)
+    return actorOf(read, row.userId)
+  }
+}
+
+/** Somebody with the rights they have now, or those of a token of theirs; without any where they are gone. */
+export async function actorOf(read: Queryable, userId: string, tokenId?: number): Promise<Actor> {
   const [row] = await rowsOn(
     read,
     { first_name: is.text, last_name: is.text, is_external_user: is.boolean, role_id: is.number, permissions: is.names<Permission>() },
-    `select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as permissions
-     from users u join roles r on r.id = u.role_id where u.id = $1`,
-    [userId],
+    `select first_name, last_name, is_external_user, role_id,
+       case when $2::bigint is null then held else array(select p from unnest(held) p join api_tokens t on p = any(t.permissions) where t.id = $2 and t.user_id = $1) end as permissions
+     from (select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as held
+       from users u join roles r on r.id = u.role_id where u.id = $1) somebody`,
+    [userId, tokenId ?? null],
   )
   return {
     userId,
@@ -127,17 +212,43 @@ export async function openSession(ctx: Context, userId: string): Promise<string>
   return token
 }
 
-/** Ends every session of a person, or all but one. Live connections close with them. */
-export async function endSessions(ctx: Context, userId: string, exceptId: number | null = null) {
-  await ctx.run('delete from sessions where user_id = $1 and id is distinct from $2', [userId, exceptId])
+const viewMinutes = 60
+
+/** Opens a session of somebody outside for who of the firm asks; it does not make them look signed in. */
+export async function openView(ctx: Context, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await ctx.run(
+    `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version, viewer_id)
+     select $1, id, now() + ${viewMinutes} * interval '1 minute', $3, $4, permissions_version, $5 from users where id = $2`,
+    [hashOf(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip, ctx.actor.userId],
+  )
+  return token
+}
+
+/** Ends what whoever asks looks on as this person. */
+export async function endViews(ctx: Context, userId: string) {
+  await ctx.run('delete from sessions where user_id = $1 and viewer_id = $2', [userId, ctx.actor.userId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** What has had its time: sessions, counted failures to sign in, links to set a password. */
+/** Ends every session of a person, or all but one. Live connections close with them. */
+export async function endSessions(ctx: Context, userId: string, exceptId: number | null = null) {
+  await ctx.run('delete from sessions where (user_id = $1 or viewer_id = $1) and id is distinct from $2', [userId, exceptId])
+  ctx.after(() => ctx.services.forgetSessions([userId]))
+}
+
+/** Ends what programs do for a person. */
+export async function endTokens(ctx: Context, userId: string) {
+  await ctx.run('delete from api_tokens where user_id = $1', [userId])
+  ctx.after(() => ctx.services.forgetSessions([userId]))
+}
+
+/** What has had its time: sessions, tokens that have run out, counted failures to sign in, links to set a password. */
 export async function removeOldSessions(ctx: Context) {
   await ctx.run(
     `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,
   )
+  await ctx.run(`delete from api_tokens where expires_date < current_date - 30`)
   await ctx.run(`delete from sign_in_brakes where since < now() - interval '1 day'`)
   await ctx.run(`delete from password_keys where expires_date < now()`)
 }

@@ -20,6 +20,7 @@ promisesOf(users, house, {
     weeklyCapacityHours: 37.5,
   },
   prepare: async () => ({ avatarUrl: await givenPicture(house, 'users') }),
+  fresh: (n) => ({ jiraAccountId: `712020:x${n}y` }),
   without: { password: 'never answered; who signs in with it is below' },
   invalid: [
     ['email', '', messages.emailRequired],
@@ -33,6 +34,7 @@ promisesOf(users, house, {
     ['defaultLaborType', 9, messages.unknown],
     ['weeklyCapacityHours', 81, messages.maximum(80)],
     ['avatarUrl', 'https://example.com/a.png', messages.url],
+    ['jiraAccountId', 'two words', 'Only letters, digits, : _ and - are valid'],
   ],
   as: (permissions) => house.as([...permissions, 'Clients.View']),
 })

@@ -17,7 +17,7 @@ import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, endTokens } from './sessions.ts'
 
 export const personHooks = {
   computed: {
@@ -103,6 +103,7 @@ export const users = serve({
     if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) {
       await permissionsChanged(ctx, 'id = $1', row.id)
+      await endTokens(ctx, row.id)
       await keepAnAdministrator(ctx)
     }
   },
@@ -121,6 +122,7 @@ async function suspend(ctx: Context, id: string) {
   const row = await setSuspended(ctx, id, true, 'Suspended')
   await keepAnAdministrator(ctx)
   await endSessions(ctx, id)
+  await endTokens(ctx, id)
   await tellSuspended(ctx, id)
   return row
 }
@@ -169,7 +171,7 @@ export const userRoutes: Route[] = [
   answer(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
   answer(roleCall, async (ctx, { params, body }) => {
     const user = await users.get(ctx, params.id, { lock: true })
-    const { email, firstName, lastName, avatarUrl, phone, jobTitle, defaultLaborType, weeklyCapacityHours } = user
+    const { email, firstName, lastName, avatarUrl, phone, jobTitle, defaultLaborType, weeklyCapacityHours, jiraAccountId } = user
     return users.update(ctx, params.id, {
       email,
       firstName,
@@ -179,6 +181,7 @@ export const userRoutes: Route[] = [
       jobTitle,
       defaultLaborType,
       weeklyCapacityHours,
+      jiraAccountId,
       roleId: body.roleId,
       password: null,
     })

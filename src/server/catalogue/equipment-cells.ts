@@ -1,13 +1,14 @@
 import {
   EquipmentAvailability,
+  InstallerCode,
   NetworkPortType,
   PoEType,
   PowerSpecAvailability,
-  PowerSpecType,
+  ProviderCode,
   WirelessProtocol,
 } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { type EquipmentColumn, equipmentColumns } from '../../model/catalogue/equipment-columns.ts'
+import { type EquipmentColumn, equipmentColumns, type NetworkColumn, type PowerColumn } from '../../model/catalogue/equipment-columns.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import type { Field } from '../../model/kit/description.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
@@ -25,7 +26,12 @@ export interface Lookups {
   category(text: string): { id: number; isCable: boolean } | undefined
 }
 
-const fields = of.fields as Record<string, Field>
+/** The field of one part of a row's list. */
+function partField(field: Field, part: string): Field {
+  const found = field.fields?.[part]
+  if (!found) throw new Error(`${field.label} has no part ${part}`)
+  return found
+}
 const isMissing = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
 const day = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
 /** A cell as a person reads it. */
@@ -36,9 +42,7 @@ export const textOf = (cell: ReadCell | undefined): string => {
 }
 
 const supply = (specs: Row[], type: number) => specs.findIndex((spec) => spec.type === type)
-const typeNamed = (part: string) => PowerSpecType.of[part.split(' ')[0] as keyof typeof PowerSpecType.of]
-const partOf = ({ part = '' }: EquipmentColumn) => part.split(' ') as [string, string]
-const wirelessText = (protocols: number[]) => protocols.map((one) => WirelessProtocol.label(one as WirelessProtocol)).join('; ')
+const wirelessText = (protocols: WirelessProtocol[]) => protocols.map((one) => WirelessProtocol.label(one)).join('; ')
 
 /** What the workbook shows of a row, in the way the import reads it again. */
 export function cellOf(column: EquipmentColumn, row: Row): Plain {
@@ -54,20 +58,18 @@ export function cellOf(column: EquipmentColumn, row: Row): Plain {
     case 'category':
       return row.category?.number ?? null
     case 'power': {
-      const [, key] = partOf(column)
-      const value = row.powerSpecs?.[supply(row.powerSpecs, typeNamed(column.part!))]?.[key] ?? null
-      return key === 'poeType' && value !== null ? PoEType.label(value) : value
+      const value = row.powerSpecs?.[supply(row.powerSpecs, column.supply)]?.[column.part] ?? null
+      return column.part === 'poeType' && value !== null ? PoEType.label(value) : value
     }
     case 'network': {
-      const [at, key] = partOf(column)
-      const value = row.networkPorts?.[Number(at)]?.[key] ?? null
-      return key === 'networkPortType' && value !== null ? NetworkPortType.label(value) : value
+      const value = row.networkPorts?.[column.port]?.[column.part] ?? null
+      return column.part === 'networkPortType' && value !== null ? NetworkPortType.label(value) : value
     }
-    default: {
-      const value = row[column.field!] ?? null
+    case 'field': {
+      const value = row[column.field] ?? null
       if (column.field === 'wirelessProtocols') return wirelessText(value ?? []) || null
       if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-      const { options } = fields[column.field!]!
+      const { options }: Field = of.fields[column.field]
       return options && value !== null ? options.label(value) : value
     }
   }
@@ -106,12 +108,13 @@ function plainValue(field: Field, cell: ReadCell): unknown {
   const text = textOf(cell)
   if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
   if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return numberIn(cell, field.kind === 'money')
-  if (field.kind === 'choice') return chosen(field.options!, text) ?? text
+  const { options } = field
+  if (field.kind === 'choice') return (options && chosen(options, text)) ?? text
   if (field.kind === 'choices')
     return partsOf(text)
       .map((one) => one.trim())
       .filter(Boolean)
-      .map((one) => chosen(field.options!, one) ?? one)
+      .map((one) => (options && chosen(options, one)) ?? one)
   return text
 }
 
@@ -160,11 +163,11 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Row, l
       return takePower(column, isCleared ? null : cell, values)
     case 'network':
       return takeNetworkPort(column, isCleared ? null : cell, values)
-    default: {
-      const field = fields[column.field!]!
+    case 'field': {
+      const field: Field = of.fields[column.field]
       const empty = field.kind === 'choices' ? [] : null
       return checked(field, isCleared ? empty : plainValue(field, cell), (value) => {
-        values[column.field!] = value
+        values[column.field] = value
       })
     }
   }
@@ -180,14 +183,12 @@ function checked(field: Field, value: unknown, keep: (value: unknown) => void): 
 }
 
 /** The first supply of its kind; it comes with the first value and goes with the last. */
-function takePower(column: EquipmentColumn, cell: ReadCell, values: Row): string | undefined {
-  const type = typeNamed(column.part!)
-  const [, key] = partOf(column)
-  const field = fields.powerSpecs!.fields![key]!
+function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Row): string | undefined {
+  const field = partField(of.fields.powerSpecs, part)
   const specs: Row[] = [...values.powerSpecs]
   const at = supply(specs, type)
   return checked(field, cell === null ? null : plainValue(field, cell), (value) => {
-    const spec = { ...(specs[at] ?? newSupply(type)), [key]: value }
+    const spec = { ...(specs[at] ?? newSupply(type)), [part]: value }
     const isEmpty = !['voltage', 'currentAmps', 'watts', 'poeType', 'plug'].some((one) => spec[one] !== null)
     if (at < 0) {
       if (value !== null) specs.push(spec)
@@ -208,12 +209,10 @@ const newSupply = (type: number): Row => ({
   quantity: 1,
 })
 
-function takeNetworkPort(column: EquipmentColumn, cell: ReadCell, values: Row): string | undefined {
-  const [place, key] = partOf(column)
-  const at = Number(place)
+function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, values: Row): string | undefined {
   const ports: (Row | null)[] = [...values.networkPorts]
   while (ports.length <= at) ports.push(null)
-  const field = fields.networkPorts!.fields![key]!
+  const field = partField(of.fields.networkPorts, part)
   const port: Row = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
   if (cell === null) {
     // Without a type or a number there is no port.
@@ -222,7 +221,7 @@ function takeNetworkPort(column: EquipmentColumn, cell: ReadCell, values: Row): 
     return undefined
   }
   return checked(field, plainValue(field, cell), (value) => {
-    ports[at] = { ...port, [key]: value }
+    ports[at] = { ...port, [part]: value }
     values.networkPorts = ports
   })
 }
@@ -238,7 +237,7 @@ export function finishPorts(values: Row): { key: string; message: string } | und
   return undefined
 }
 
-const yesOrNo = equipmentColumns.filter(({ kind, field }) => kind === 'field' && field && fields[field]?.kind === 'boolean')
+const yesOrNo = equipmentColumns.filter((column) => column.kind === 'field' && of.fields[column.field].kind === 'boolean')
 
 /** The sheet "Lists" and which column of the main sheet chooses from which of it. */
 export function listColumns(families: string[], categories: Row[]): { header: string; values: Plain[]; of: string[] }[] {
@@ -248,8 +247,8 @@ export function listColumns(families: string[], categories: Row[]): { header: st
     { header: 'Category No.', values: categories.map(({ number }) => number), of: ['category'] },
     { header: 'Category', values: categories.map(({ name }) => name), of: [] },
     { header: 'Availability', values: labels(EquipmentAvailability), of: ['availability'] },
-    { header: 'Provider', values: labels(fields.defaultProvider!.options!), of: ['defaultProvider'] },
-    { header: 'Installer', values: labels(fields.defaultInstaller!.options!), of: ['defaultInstaller'] },
+    { header: 'Provider', values: labels(ProviderCode), of: ['defaultProvider'] },
+    { header: 'Installer', values: labels(InstallerCode), of: ['defaultInstaller'] },
     { header: 'PoE Type', values: labels(PoEType), of: ['poeType'] },
     { header: 'Network Port Type', values: labels(NetworkPortType), of: ['networkPort1Type', 'networkPort2Type'] },
     { header: 'Wi-Fi', values: labels(WirelessProtocol), of: ['wirelessProtocols'] },

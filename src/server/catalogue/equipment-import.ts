@@ -74,8 +74,8 @@ interface Plan extends Wanted {
 const headers = new Map<string, string>([
   ['manufactureId', manufacturerColumn.header],
   ...equipmentColumns
-    .filter((column) => column.kind !== 'power' && column.kind !== 'network')
-    .map(({ field, header }) => [field!, header] as const),
+    .filter(({ kind }) => kind !== 'power' && kind !== 'network')
+    .flatMap(({ field, header }) => (field ? [[field, header] as const] : [])),
 ])
 const headerOfField = (key: string) => headers.get(key) ?? ''
 

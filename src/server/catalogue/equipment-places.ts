@@ -1,5 +1,5 @@
 import type { equipments } from '../../model/catalogue/equipment.ts'
-import { type EquipmentUse, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
+import { type EquipmentUse, type MovedCable, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Changed } from '../activity/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -34,6 +34,8 @@ export interface EquipmentPlaces {
   counts?(ctx: Context, equipmentId: number): Promise<Counts>
   /** Uses that may be changed, of those the actor sees. With `lock` they stay as they are until the commit. */
   find(ctx: Context, equipmentId: number, meant: Meant, lock: boolean): Promise<FoundUse[]>
+  /** Which ports the cables on it go to. */
+  cables?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]>
   /** Puts the new equipment there; answers every change, and how many placements no longer fit. */
   replace(ctx: Context, uses: FoundUse[], swap: Swap): Promise<{ changes: Changed[]; droppedPlacements: number }>
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { mergeEquipment, mismatchesOf, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
+import { type MovedCable, mergeEquipment, mismatchesOf, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
@@ -78,7 +78,7 @@ async function replace(ctx: Context, body: Row) {
   if (body.token && body.token !== token)
     throw conflict('The places or the equipment have changed since the preview. Look at it again.', { detail: 'stale' })
   const mismatches = mismatchesOf(await withPorts(ctx, old), await withPorts(ctx, next))
-  const shown = { uses: uses.map(plainUse), mismatches, token }
+  const shown = { uses: uses.map(plainUse), mismatches, token, cables: await cablesOf(ctx, found, { old, next }) }
   if (dryRun) return { ...summary(found, 0), ...shown, changeSetId: null }
 
   const done = await swapAll(ctx, found, { old, next, keepProviders, keepPrices: false })
@@ -114,6 +114,13 @@ async function swapAll(ctx: Context, found: Found, swap: Swap) {
     droppedPlacements += done.droppedPlacements
   }
   return { changes, droppedPlacements }
+}
+
+/** Told from what is there now, also when it is done: the same rule moves them in a moment. */
+async function cablesOf(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]> {
+  const cables: MovedCable[] = []
+  for (const [place, uses] of found) if (uses.length > 0) cables.push(...((await place.cables?.(ctx, uses, swap)) ?? []))
+  return cables
 }
 
 async function removed(ctx: Context, row: Row): Promise<Changed> {

@@ -55,6 +55,7 @@ export const equipmentsTable = entityTable(
     wireCadLink: jsonb(),
     technicalDocuments: jsonb().notNull().default([]),
     notes: text(),
+    internalNotes: text(),
   },
   (t) => [
     uniqueIndex('unique_equipments_model')
@@ -77,6 +78,9 @@ export const equipmentsTable = entityTable(
     index('equipments_by_model').on(sql`lower(${t.model})`).where(present),
     index('equipments_by_part_number').on(sql`lower(${t.partNumber})`).where(present),
     index('equipments_deleted').on(t.id).where(sql`is_deleted`),
+    // Totals of lists, which are read out of the index alone.
+    index('equipments_availability').on(t.availability, t.defaultProvider).where(present),
+    index('equipments_category_availability').on(t.categoryId, t.availability).where(present),
     index('equipments_doubtful').on(t.availability).where(sql`not is_deleted and availability in (3, 4, 5)`),
     index('equipments_unpriced').on(t.id).where(sql`not is_deleted and msrp_price = 0`),
     index('equipments_created').on(t.createDate, t.id),

@@ -95,6 +95,7 @@ promisesOf(equipments, house, {
       { type: 3, name: 'Specs', fileId: specs },
     ],
     notes: 'Loud',
+    internalNotes: 'Ask for a better price',
   },
   prepare: async () => {
     const manufactureId = (await givenManufacturer(house)).id

@@ -19,7 +19,7 @@ import { equipmentUndo } from './equipment-undo.ts'
 import { externalEquipmentRoutes, externalEquipments } from './external-equipment.ts'
 import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
-import { products, rackProducts } from './products.ts'
+import { cadPorts, cadProducts, connectablePorts, connectableProducts, products, rackProducts, wireSignals } from './products.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
@@ -41,7 +41,16 @@ export const area: Area = {
     ...statsRoutes,
     ...externalEquipmentRoutes,
   ],
-  views: { products, rack_products: rackProducts, numbered_categories: numberedCategories },
+  views: {
+    products,
+    rack_products: rackProducts,
+    connectable_ports: connectablePorts,
+    connectable_products: connectableProducts,
+    wire_signals: wireSignals,
+    cad_products: cadProducts,
+    cad_ports: cadPorts,
+    numbered_categories: numberedCategories,
+  },
   initial: makeCatalogue,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

@@ -15,6 +15,8 @@ interface Lines {
   served: Served<any>
   place: string
   placeEntity: string
+  /** Lines that are never counted into another. */
+  apart?: ReadonlySet<number>
 }
 
 const lineShape = {
@@ -32,7 +34,7 @@ type Line = RowIn<typeof lineShape>
 const handsShape = { provider: is.text, installer: is.text }
 
 /** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
-export async function swapLines(ctx: Context, { served, place, placeEntity }: Lines, uses: FoundUse[], swap: Swap) {
+export async function swapLines(ctx: Context, { served, place, placeEntity, apart }: Lines, uses: FoundUse[], swap: Swap) {
   const lines = await ctx.rows(
     lineShape,
     `select id, ${columnName(place)} as "placeId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
@@ -41,7 +43,7 @@ export async function swapLines(ctx: Context, { served, place, placeEntity }: Li
     [uses.map(({ id }) => id), [swap.old.id, swap.next.id]],
   )
   const placeOf = new Map(lines.map(({ id, placeId }) => [id, uses.find((use) => use.id === placeId)!]))
-  const written = plan(ctx, lines, swap, await handsOf(ctx, swap.next.id))
+  const written = plan(ctx, { lines, apart }, swap, await handsOf(ctx, swap.next.id))
   const touched = written.map(({ id }) => id)
   const before = await readMany(ctx, served, touched)
   await writeMany(ctx, served, written)
@@ -66,7 +68,12 @@ async function handsOf(ctx: Context, equipmentId: number) {
 }
 
 /** What becomes of each line: it gets the new equipment, or is counted into one that is equal to it then. */
-function plan(ctx: Context, lines: Line[], { old, next, keepProviders, keepPrices }: Swap, hands: RowIn<typeof handsShape>): Written[] {
+function plan(
+  ctx: Context,
+  { lines, apart }: { lines: Line[]; apart: ReadonlySet<number> | undefined },
+  { old, next, keepProviders, keepPrices }: Swap,
+  hands: RowIn<typeof handsShape>,
+): Written[] {
   const keyOf = (line: Line) =>
     [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
   const byKey = new Map<string, Line>()
@@ -74,9 +81,9 @@ function plan(ctx: Context, lines: Line[], { old, next, keepProviders, keepPrice
   const written = new Map<number, Written>()
   for (const line of lines.filter(({ equipmentId }) => equipmentId === old.id)) {
     const now: Line = { ...line, ...(keepProviders ? {} : hands), unitPriceOverride: keepPrices ? line.unitPriceOverride : null }
-    const same = byKey.get(keyOf(now))
+    const same = apart?.has(line.id) ? undefined : byKey.get(keyOf(now))
     if (!same) {
-      byKey.set(keyOf(now), now)
+      if (!byKey.has(keyOf(now))) byKey.set(keyOf(now), now)
       const { provider, installer, unitPriceOverride } = now
       written.set(line.id, { id: line.id, columns: { equipmentId: next.id, provider, installer, unitPriceOverride } })
       continue

@@ -38,10 +38,11 @@ async function getManufacturer(ctx: Context, id: number): Promise<Row> {
 }
 
 /** The cells of a column hold what its field is, or what the part of its field is. */
-function kindOf({ kind, field, part }: EquipmentColumn): SheetColumn['kind'] {
+function kindOf(column: EquipmentColumn): SheetColumn['kind'] {
+  const { kind, field } = column
   if (kind === 'id' || kind === 'rowVersion' || kind === 'category') return 'integer'
   const whole: Field | undefined = field && of.fields[field]
-  const own = part ? whole?.fields?.[part.split(' ')[1] ?? ''] : whole
+  const own = 'part' in column ? whole?.fields?.[column.part] : whole
   return own && !own.options ? (sheetKinds[own.kind] ?? 'text') : 'text'
 }
 const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {

@@ -1,5 +1,6 @@
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
 import { countries, isMainCountry, regions } from '../../model/companies/places.ts'
+import { asked, type Connection } from '../integrations/public.ts'
 import { ask, type Remote } from '../kit/outside/remote.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
@@ -29,12 +30,12 @@ const missing = ['integrations.hubspot.accessToken']
 const accessOf = (ctx: Context) =>
   settingsOf(ctx, 'integrations.hubspot.baseUrl', 'integrations.hubspot.companiesPath', 'integrations.hubspot.accessToken')
 /** What is asked there stands below one path. */
-async function remoteOf(ctx: Context): Promise<Remote> {
+async function remoteOf(ctx: Context): Promise<Remote & { token: string }> {
   const access = await accessOf(ctx)
   const token = access['integrations.hubspot.accessToken']
   if (!token) throw notConfigured('HubSpot', missing)
   const place = [access['integrations.hubspot.baseUrl'], access['integrations.hubspot.companiesPath']]
-  return { name: 'HubSpot', baseUrl: place.join(''), headers: { authorization: `Bearer ${token}` } }
+  return { name: 'HubSpot', baseUrl: place.join(''), headers: { authorization: `Bearer ${token}` }, token }
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
@@ -124,11 +125,26 @@ export const hubspotRoutes: Route[] = [
   ...hubspotCalls.flatMap(({ byId, bySearch }) => [
     answer(byId, async (ctx, { params }) => {
       const remote = await remoteOf(ctx)
-      return afterwards(() => companyById(remote, params.id))
+      return afterwards(() => asked(ctx.services, 'hubspot', [remote.token], () => companyById(remote, params.id)))
     }),
     answer(bySearch, async (ctx, { query }) => {
       const remote = await remoteOf(ctx)
-      return afterwards(() => companiesFound(remote, query.search))
+      return afterwards(() => asked(ctx.services, 'hubspot', [remote.token], () => companiesFound(remote, query.search)))
     }),
   ]),
 ]
+
+export const hubspotConnection: Connection = {
+  service: 'hubspot',
+  async open(ctx) {
+    const remote = await remoteOf(ctx)
+    return {
+      secrets: [remote.token],
+      async test() {
+        const { status } = await ask(remote, '', { query: { limit: '1' } })
+        if (status !== 200) throw upstream('HubSpot did not accept the question.', `Status ${status}`)
+        return 'Signed in; companies can be read.'
+      },
+    }
+  },
+}

@@ -6,7 +6,7 @@ import { clientVariableRoutes } from './client-variables.ts'
 import { clientNames, clientRoutes, clients } from './clients.ts'
 import { contactInviteRoutes, contactsOfPeople } from './contact-invite.ts'
 import { companiesOfContacts, contacts } from './contacts.ts'
-import { hubspotRoutes } from './hubspot.ts'
+import { hubspotConnection, hubspotRoutes } from './hubspot.ts'
 import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
 import { partnerRoutes, partners } from './partner.ts'
 import { productFamilies, productFamilyRoutes } from './product-families.ts'
@@ -17,6 +17,7 @@ export const area: Area = {
   entities: [clients, manufacturers, productFamilies, ...partners, contacts],
   views: { client_names: clientNames, companies_of_contacts: companiesOfContacts },
   personPart: contactsOfPeople,
+  connections: [hubspotConnection],
   routes: [
     ...contactInviteRoutes,
     ...clientRoutes,

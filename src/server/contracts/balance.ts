@@ -1,16 +1,31 @@
+import { LaborType } from '../../model/access/enums.ts'
 import { balanceOf, overdrawnMonth, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
-import { ContractStatus } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 
-const row = { id: is.number, number: is.text, hours: is.number, allocations: is.json<Allocation[]>(), startDate: is.date, endDate: is.date }
-type Kept = { hours: number; allocations: Allocation[]; startDate: string; endDate: string }
-const columns = 'c.number, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"'
+const row = {
+  id: is.number,
+  number: is.text,
+  /** That of the request an amendment was made by. */
+  name: is.text,
+  userId: orNull(is.uuid),
+  laborType: is.choice(LaborType),
+  phaseType: is.choice(ConstructionPhaseType),
+  hours: is.number,
+  allocations: is.json<Allocation[]>(),
+  startDate: is.date,
+  endDate: is.date,
+}
+type Kept = RowIn<typeof row>
+const columns = `c.number, c.name, r.user_id as "userId", r.labor_type as "laborType", p.type as "phaseType", r.hours, r.allocations,
+  p.start_date as "startDate", p.end_date as "endDate"`
 const from = 'phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id'
+const isApproved = `c.status = ${ContractStatus.of.Approved} and not c.is_deleted`
 
 const inPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhase => ({
   hundredths: hours,
@@ -18,24 +33,39 @@ const inPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhas
   range: { startDate, endDate },
 })
 
+/** Hours of somebody else, of another trade or of another phase are not those that were taken. */
+const isOf = (source: Kept, { userId, laborType, phaseType }: Kept) =>
+  source.userId === userId && source.laborType === laborType && source.phaseType === phaseType
+
+/** "HH-O01 Ana Ruiz on Harbor Hall, HH-S01 A later start use them." */
+function usersIn(month: string, taken: readonly Kept[]): string {
+  const users = taken.filter((one) => balanceOf(inPhase(one), []).has(month)).map(({ number, name }) => `${number} ${name}`)
+  return `${[...new Set(users)].join(', ')} ${new Set(users).size > 1 ? 'use' : 'uses'} them.`
+}
+
 /**
- * Refuses where an approved amendment would take hours from a record in a month that has fewer, and names the amendment. `where` says
- * which records `r` are asked about; `including` counts an archived contract as if it were back.
+ * Refuses where approved amendments would take more hours from a record in a month than it has, and names the requests they were made by.
+ * What is gone, or counts no more with its contract, has none. `where` says which records `r` are asked about; `including` counts an
+ * archived contract as if it were back.
  */
 async function checkBalance(ctx: Context, where: string, about: number, including = 0) {
   const taken = await ctx.rows(
     row,
     `select r.source_record_id as id, ${columns} from ${from}
-     where r.hours < 0 and ${where} and c.status = ${ContractStatus.of.Approved} and not c.is_deleted and (not c.is_archived or c.id = $2)`,
+     where r.hours < 0 and ${where} and ${isApproved} and (not c.is_archived or c.id = $2) order by c.number collate natural_order, r.id`,
     [about, including],
   )
   if (taken.length === 0) return
-  const sources = await ctx.rows(row, `select r.id, ${columns} from ${from} where r.id = any($1)`, [taken.map(({ id }) => id)])
-  for (const source of sources) {
-    const own = taken.filter(({ id }) => id === source.id)
-    const month = overdrawnMonth(balanceOf(inPhase(source), own.map(inPhase)))
-    if (month)
-      throw conflict(`There would be too few hours in ${formatMonth(month)}: ${own.map(({ number }) => number).join(', ')} uses them.`)
+  const ids = [...new Set(taken.map(({ id }) => id))]
+  const sources = await ctx.rows(row, `select r.id, ${columns} from ${from} where r.id = any($1) and ${isApproved} and not c.is_archived`, [
+    ids,
+  ])
+  for (const id of ids) {
+    const own = taken.filter((one) => one.id === id)
+    const source = sources.find((one) => one.id === id && own.every((taking) => isOf(one, taking)))
+    const [first, ...rest] = [...(source ? [source] : []), ...own].map(inPhase)
+    const month = first && overdrawnMonth(balanceOf(first, rest))
+    if (month) throw conflict(`There would be too few hours in ${formatMonth(month)}: ${usersIn(month, own)}`)
   }
 }
 

@@ -247,13 +247,13 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
   if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw invalid({ option: [messages.required] })
   const { gone, moved } = deletionOf(phases, phaseId, option)
   const lost = phases.filter(({ id }) => gone.includes(id))
-  const [number] = (
+  const [user] = (
     await usedRecords(
       ctx,
       lost.flatMap(({ records }) => records.map(({ id }) => id)),
     )
   ).values()
-  if (number !== undefined) throw conflict(`${phase.name} cannot be deleted: ${number} uses its hours.`)
+  if (user !== undefined) throw conflict(`${phase.name} cannot be deleted: ${user} uses its hours.`)
   await checkUnworked(ctx, lost)
   await ctx.run('delete from phase_records where phase_id = any($1)', [gone])
   await ctx.run('delete from construction_phases where id = any($1)', [gone])

@@ -274,7 +274,7 @@ describe('hours that are given away', () => {
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
     const hours = { type: 1, laborType: 2, hours: 40 }
-    const said = { status: 409, body: { message: `There would be too few hours in Mar 2026: ${other.number} uses them.` } }
+    const said = { status: 409, body: { message: `There would be too few hours in Mar 2026: ${other.number} ${other.name} uses them.` } }
     // 22 and 22 weekdays: 20 h in each month, 15 of March are given away.
     expect(await admin('PUT', at, { ...range, startDate: '2026-03-25' })).toMatchObject(said)
     expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, allocations: [{ month: '2026-04', hours: 40 }] })).toMatchObject(

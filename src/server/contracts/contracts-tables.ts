@@ -46,6 +46,7 @@ export const contractsTable = entityTable(
     directExpensesCost: cents().notNull().default(0),
   },
   (t) => [
+    index('contracts_updated').on(t.updateDate, t.id),
     uniqueIndex('unique_contracts_number').on(sql`dna_key(${t.number})`),
     nameKey(t.name, t.projectId),
     index('contracts_project').on(t.projectId),

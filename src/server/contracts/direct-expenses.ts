@@ -78,11 +78,15 @@ const listKeys = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'ro
 const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
   withReceipts(
     ctx,
-    await expenses.list(ctx, query, {
-      isWhole,
-      keys: listKeys,
-      extra: contractId === undefined ? undefined : (_: unknown, p: Params) => `t.contract_id = ${p.add(contractId)}`,
-    }),
+    await expenses.list(
+      ctx,
+      { ...query, columns: null },
+      {
+        isWhole,
+        keys: listKeys,
+        extra: contractId === undefined ? undefined : (_: unknown, p: Params) => `t.contract_id = ${p.add(contractId)}`,
+      },
+    ),
   )
 
 const words = (row: Expense) => `${DirectExpenseCategory.label(row.category)}: ${row.description}`

@@ -119,21 +119,20 @@ export async function recount(ctx: Context, contractId: number) {
   return { phases, rowVersion: written?.rowVersion ?? 0 }
 }
 
-/** Of these records those whose hours an approved amendment that is not archived uses, with the number of one that does. */
-export async function usedRecords(ctx: Context, recordIds: readonly number[], exceptContract = 0): Promise<Map<number, string>> {
+/** Of these records those whose hours an approved amendment that is not archived uses, with number and name of one that does. */
+export async function usedRecords(ctx: Context, recordIds: readonly number[]): Promise<Map<number, string>> {
   if (recordIds.length === 0) return new Map()
   const rows = await ctx.rows(
-    { id: is.number, number: is.text },
-    `select r.source_record_id as id, min(c.number) as number from phase_records r join contracts c on c.id = r.contract_id
-     where r.source_record_id = any($1) and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted and c.id <> $2
-     group by 1`,
-    [recordIds, exceptContract],
+    { id: is.number, user: is.text },
+    `select r.source_record_id as id, min(c.number || ' ' || c.name) as "user" from phase_records r join contracts c on c.id = r.contract_id
+     where r.source_record_id = any($1) and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted group by 1`,
+    [recordIds],
   )
-  return new Map(rows.map(({ id, number }) => [id, number]))
+  return new Map(rows.map(({ id, user }) => [id, user]))
 }
 
 /** Refuses where hours would go that somebody has been given. */
 export async function checkUnused(ctx: Context, recordIds: readonly number[], what: string) {
-  const [number] = (await usedRecords(ctx, recordIds)).values()
-  if (number !== undefined) throw conflict(`${what}: ${number} uses its hours.`)
+  const [user] = (await usedRecords(ctx, recordIds)).values()
+  if (user !== undefined) throw conflict(`${what}: ${user} uses its hours.`)
 }

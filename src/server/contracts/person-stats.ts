@@ -1,4 +1,4 @@
-import { personContracts, personProjects, personStats } from '../../model/contracts/person-stats.ts'
+import { personContracts, personProjects } from '../../model/contracts/person-stats.ts'
 import { users } from '../access/public.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import type { Actor, Context, Values } from '../kit/request/context.ts'
@@ -23,16 +23,17 @@ async function contractsOf(ctx: Context, userId: string, query: ListQuery) {
   return contracts.list(ctx, query, { extra: hasHoursIn(userId) })
 }
 
+/** How many projects and contracts somebody works on; no contracts to who sees none. */
+export async function countWorkOf(ctx: Context, userId: string) {
+  const one = { page: 1, itemsPerPage: 1 }
+  const mayList = ctx.actor.held.has(contracts.of.permission.view)
+  return {
+    projectsCount: (await projectsOf(ctx, userId, one)).total,
+    contractsCount: mayList ? (await contractsOf(ctx, userId, one)).total : 0,
+  }
+}
+
 export const personStatsRoutes: Route[] = [
   answer(personProjects, (ctx, { params, query }) => projectsOf(ctx, params.id, query)),
   answer(personContracts, (ctx, { params, query }) => contractsOf(ctx, params.id, query)),
-  answer(personStats, async (ctx, { params }) => {
-    const one = { page: 1, itemsPerPage: 1 }
-    const mayList = ctx.actor.held.has(contracts.of.permission.view)
-    return {
-      projectsCount: (await projectsOf(ctx, params.id, one)).total,
-      // None to who does not see contracts.
-      contractsCount: mayList ? (await contractsOf(ctx, params.id, one)).total : 0,
-    }
-  }),
 ]

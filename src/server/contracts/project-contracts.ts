@@ -50,10 +50,11 @@ async function create(ctx: Context, projectId: number, { copyFromContractId, ...
   return shownContract(ctx, made.id)
 }
 
-/** Only a contract of a project the caller sees can be copied. */
+/** Only a contract of a project the caller sees can be copied; hours that were taken from somewhere are taken once. */
 async function sourceOf(ctx: Context, id: number): Promise<Contract> {
   const source = await contracts.find(ctx, id)
   if (!source) throw invalid({ copyFromContractId: ['Contract not found.'] })
+  if (source.origin === ContractOrigin.of.Automated) throw invalid({ copyFromContractId: ['An automated contract cannot be copied.'] })
   return source
 }
 

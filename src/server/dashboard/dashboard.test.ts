@@ -29,9 +29,14 @@ it('offers each person the widgets of their permissions', async () => {
   expect(await layoutOf(house.admin)).toEqual({ widgets: all, hidden: [] })
   const keys = async (held: Permission[]) => (await layoutOf(await house.as(held))).widgets
   expect(await keys([])).toEqual([])
-  expect(await keys(['Projects.View'])).toEqual(['myProjects'])
+  expect(await keys(['Projects.View'])).toEqual(['myProjects', 'upcomingDates'])
   expect(await keys(['Dashboard.ViewAllWidgets'])).toEqual([])
-  expect(await keys(['Projects.View', 'Dashboard.ViewAllWidgets'])).toEqual(['myProjects', 'projectsByStage', 'recentActivity'])
+  expect(await keys(['Projects.View', 'Dashboard.ViewAllWidgets'])).toEqual([
+    'myProjects',
+    'upcomingDates',
+    'projectsByStage',
+    'recentActivity',
+  ])
   expect(await keys(['Equipments.View', 'Manufacturers.View', 'DownloadCenter.View'])).toEqual([
     'recentEquipment',
     'recentManufacturers',
@@ -44,12 +49,12 @@ it('keeps the order and what was put away per person, and what they may not see 
   const order = ['myDownloads', 'catalogueHealth', 'myProjects', 'recentEquipment']
   const saved = await save(person, { order, hidden: ['recentEquipment'] })
   expect(saved.status).toBe(200)
-  expect(saved.body).toEqual({ widgets: ['myDownloads', 'myProjects'], hidden: ['recentEquipment'] })
+  expect(saved.body).toEqual({ widgets: ['myDownloads', 'myProjects', 'upcomingDates'], hidden: ['recentEquipment'] })
   expect(await layoutOf(person)).toEqual(saved.body)
   expect((await layoutOf(house.admin)).widgets).toEqual(all)
   // What is not in their order, because it came later, stands at the end.
   await save(person, { order: ['recentEquipment'] })
-  expect(await layoutOf(person)).toEqual({ widgets: ['recentEquipment', 'myProjects', 'myDownloads'], hidden: [] })
+  expect(await layoutOf(person)).toEqual({ widgets: ['recentEquipment', 'myProjects', 'upcomingDates', 'myDownloads'], hidden: [] })
   const [entry] = await house.sql(`select action, before, after from audit_log where entity = 'dashboard' order by id desc limit 1`)
   expect(entry).toMatchObject({ action: 'SettingChange', before: saved.body, after: { hidden: [] } })
 })

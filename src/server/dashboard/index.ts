@@ -3,6 +3,7 @@ import type { Area } from '../area.ts'
 import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
 import { manufacturers } from '../companies/public.ts'
 import { listPendingApprovals } from '../contracts/public.ts'
+import { listUpcomingDrawings } from '../drawings/public.ts'
 import { listContractsAtRisk } from '../hours/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
@@ -10,17 +11,32 @@ import { answer } from '../kit/request/routes.ts'
 import { readRecent } from '../kit/resource/activities.ts'
 import { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from '../offers/public.ts'
 import { readMyHours, readUtilization } from '../planning/public.ts'
-import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listOpened, listRecentActivity } from '../projects/public.ts'
+import {
+  listFiguresByStage,
+  listLeadFunnel,
+  listMyLeads,
+  listMyProjects,
+  listOpened,
+  listRecentActivity,
+  listUpcomingItems,
+} from '../projects/public.ts'
 import { downloadTasks } from '../reports/public.ts'
 import { rankedClients } from '../spaces/public.ts'
 import { readLayout, saveLayout } from './layout.ts'
 
 const projectsShown = 8
 const approvalsShown = 8
+const datesShown = 8
 const downloadsShown = 5
 const entriesShown = 20
 
 const listMyDownloads = (ctx: Context) => downloadTasks.list(ctx, { itemsPerPage: downloadsShown })
+
+async function listUpcoming(ctx: Context) {
+  const all = [...(await listUpcomingItems(ctx, of.upcomingDays)), ...(await listUpcomingDrawings(ctx, of.upcomingDays))]
+  const items = all.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)).slice(0, datesShown)
+  return { items, total: all.length }
+}
 
 function fromOutside(ctx: Context): Context {
   if (!ctx.actor.isExternal) throw forbidden()
@@ -39,6 +55,7 @@ export const area: Area = {
     answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
     answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
     answer(of.myHours, readMyHours),
+    answer(of.upcomingDates, listUpcoming),
     answer(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
     answer(of.offersForMe, (ctx) => listOffersFor(ctx, approvalsShown)),
     answer(of.pendingOffers, (ctx) => listPendingOffers(ctx, approvalsShown)),

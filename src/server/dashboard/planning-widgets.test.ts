@@ -199,7 +199,7 @@ it('keeps an order from before these widgets, and shows them behind it', async (
     ['myLeads', 'recentManufacturers', 'myDownloads'],
   ])
   expect((await person('GET', '/api/dashboard')).body).toEqual({
-    widgets: [...before, 'clientRanking', 'myHours', 'pendingApprovals', 'utilization', 'contractsAtRisk', ...ofRequests],
+    widgets: [...before, 'clientRanking', 'myHours', 'upcomingDates', 'pendingApprovals', 'utilization', 'contractsAtRisk', ...ofRequests],
     hidden: ['myLeads', 'recentManufacturers', 'myDownloads'],
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -45,11 +45,12 @@ export interface Summary {
 
 /** What the next start makes anew from the code, and what therefore must not claim to be there already. */
 const madeAtStart = 'search_definitions'
-const sameText = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
+/** Sessions that read rows as text must say all of this, so that the text is the same. */
+export const sameText = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 const quoted = (name: string) => pg.escapeIdentifier(name)
-const qualified = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
+export const qualified = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
 
-async function connected<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function connected<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...address, application_name: 'dna back-up' })
   client.on('error', () => undefined)
   await client.connect()
@@ -60,7 +61,7 @@ async function connected<T>(address: DatabaseAddress, work: (client: pg.Client) 
   }
 }
 
-function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
+export function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
   return rowsOn(
     client,
     { schema: is.text, name: is.text, columns: is.texts },
@@ -71,8 +72,16 @@ function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> 
   )
 }
 
-/** One file with all tables of one moment and all stored files. The product may be running. */
-export function writeBackup(address: DatabaseAddress, files: FileStore, path: string): Promise<Summary> {
+/**
+ * One file with all tables of one moment and all stored files. The product may be running.
+ * `look` reads from the same moment.
+ */
+export function writeBackup(
+  address: DatabaseAddress,
+  files: FileStore,
+  path: string,
+  look?: (client: pg.Client) => Promise<void>,
+): Promise<Summary> {
   if (existsSync(path)) throw new Error(`${path} exists already. Choose another name, or remove it first.`)
   return connected(address, (client) =>
     writeArchive(path, async (add) => {
@@ -85,6 +94,7 @@ export function writeBackup(address: DatabaseAddress, files: FileStore, path: st
         entries[name] = sha256
         return name
       }
+      await look?.(client)
       const migrations = await rowsOn(client, { hash: is.text }, 'select hash from drizzle.__drizzle_migrations order by created_at, id')
       const sequences = await sequencesOf(client)
       const tables: Table[] = []
@@ -259,18 +269,37 @@ async function fill(client: pg.Client, handle: FileHandle, table: Table, entries
   if (rows !== table.rows) throw new DamagedArchive(`The back-up is damaged (${table.name} lacks rows). Nothing was restored.`)
 }
 
-const storeOf = (settings: Settings, dataDir: string) => (settings.s3 ? s3Files(settings.s3) : localFiles(join(dataDir, 'files')))
+export const storeOf = (settings: Settings, dataDir: string) => (settings.s3 ? s3Files(settings.s3) : localFiles(join(dataDir, 'files')))
+
+/** The database of the product these settings have started, which must be running. */
+export function databaseOf({ databaseUrl, dataDir }: Settings): DatabaseAddress {
+  if (databaseUrl) return { connectionString: databaseUrl }
+  const running = findRunningDatabase(dataDir)
+  if (!running) throw new Error(`The product is not running in ${dataDir}.`)
+  return running.poolConfig
+}
+
+/** That there is one stands in the audit log, where the status of the installation finds it. The back-up is good without this. */
+async function noteBackup(address: DatabaseAddress, path: string) {
+  const note = `insert into audit_log (action, entity, entity_name) values ('Export', 'backups', $1)`
+  await connected(address, (client) => client.query(note, [basename(path)])).catch(() => undefined)
+}
 
 /** `npm run backup -- FILE`: of the product these settings start, whether it is running or not. */
 export async function backup(settings: Settings, path: string): Promise<Summary> {
   const files = storeOf(settings, settings.dataDir)
-  if (settings.databaseUrl) return writeBackup({ connectionString: settings.databaseUrl }, files, path)
+  const write = async (address: DatabaseAddress) => {
+    const summary = await writeBackup(address, files, path)
+    await noteBackup(address, path)
+    return summary
+  }
+  if (settings.databaseUrl) return write({ connectionString: settings.databaseUrl })
   const running = findRunningDatabase(settings.dataDir)
-  if (running) return writeBackup(running.poolConfig, files, path)
+  if (running) return write(running.poolConfig)
   if (!existsSync(join(settings.dataDir, 'postgres'))) throw new Error(`There is nothing to back up in ${settings.dataDir}.`)
   const database = await startBundledDatabase(settings.dataDir)
   try {
-    return await writeBackup(database.poolConfig, files, path)
+    return await write(database.poolConfig)
   } finally {
     await database.stop()
   }

@@ -23,6 +23,7 @@ export interface DatabaseAddress {
   user?: string
   password?: string
   database?: string
+  ssl?: boolean
 }
 
 export interface Pools {

@@ -68,6 +68,8 @@ export interface DemoDevice {
   heightIn: number | null
   depthIn: number | null
   msrpPrice: number
+  diagonalIn: number | null
+  poeBudgetWatts: number | null
   defaultProvider: ProviderCode
   defaultInstaller: InstallerCode
   url: string | null
@@ -95,6 +97,8 @@ const line = row({
   heightIn: orNull(number),
   depthIn: orNull(number),
   msrpPrice: number,
+  diagonalIn: orNull(number),
+  poeBudgetWatts: orNull(number),
   provider: maybe(coded(ProviderCode), ProviderCode.of.AVV),
   installer: maybe(coded(InstallerCode), InstallerCode.of.AVV),
   /** Type, availability, watts (unknown for devices that only pass power on), plug, PoE type, quantity. */

@@ -1,7 +1,8 @@
+import { designRules } from '../../model/checks/design-rules.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import { LeadStatus, ProjectStage, ProjectStatus, ProjectType, TimelineItemType } from '../../model/projects/enums.ts'
 import { RackMountType, RackSide, SpaceStatus } from '../../model/spaces/enums.ts'
-import { listOf, maybe, named, number, orNull, readData, row, text, truth } from './data-file.ts'
+import { listOf, maybe, named, number, oneOf, orNull, readData, row, text, truth } from './data-file.ts'
 import { plannedContract, staffed } from './firm-contracts.ts'
 
 export const address = row({
@@ -22,6 +23,14 @@ const limits = row({
   total: orNull(number),
 })
 
+/** A breaker and the area groups it feeds. */
+const circuit = row({ panel: text, number: text, breakerAmps: maybe(number, 20), groups: listOf(text) })
+export type DemoCircuit = ReturnType<typeof circuit>
+
+/** A finding of the design check that was accepted as it is: of which rule, in which room. */
+const waiver = row({ rule: oneOf(...designRules), room: text, reason: text })
+export type DemoWaiver = ReturnType<typeof waiver>
+
 const level = row({
   name: text,
   shortName: text,
@@ -40,14 +49,17 @@ const level = row({
       status: maybe(named(SpaceStatus), undefined),
       /** What the house gives it, and what it may cost; some rooms want more. */
       limits: maybe(limits, null),
+      farthestViewerFt: orNull(number),
+      circuits: maybe(listOf(circuit), []),
     }),
   ),
 })
 
 const rack = row({
   name: text,
-  /** The room it stands in and whose area group "Rack" it takes. */
+  /** The room whose area group "Rack" it takes, and in which it stands unless that is another one. */
   room: text,
+  standsIn: orNull(text),
   enclosure: row({ manufacturer: text, model: text }),
   heightRU: number,
   mountType: named(RackMountType),
@@ -94,6 +106,7 @@ const project = row({
   clientBudget: number,
   buildings: listOf(row({ name: text, shortName: text, levels: listOf(level) })),
   racks: maybe(listOf(rack), []),
+  waivers: maybe(listOf(waiver), []),
   notes: maybe(listOf(note), undefined),
   timeline: maybe(listOf(row({ type: named(TimelineItemType), title: text, day: number, isDone: truth, assigned: text })), undefined),
   contracts: maybe(listOf(plannedContract), []),

@@ -66,13 +66,17 @@ export async function makeGuests(call: Invoke, ctx: Context) {
     })
     const names = demoFirm.projects.filter(({ key }) => projects.includes(key)).map(({ name }) => name)
     const found = await ctx.rows({ id: is.number }, 'select id from projects where name = any($1) and not is_deleted', [names])
-    for (const { id } of found)
+    for (const [at, { id }] of found.entries())
       await call('POST', `projects/${id}/ExternalAccessList`, {
         subjectType: 1,
         userId: guest.id,
         showDocuments: true,
         showReports: true,
-        isLive: true,
+        showCables: true,
+        canComment: true,
+        canApprove: at === 0,
+        // One sees what was issued, another the project as it is now.
+        isLive: at > 0,
       })
   }
 }

@@ -1,12 +1,14 @@
+import { RackAccessory } from '../../model/catalogue/enums.ts'
 import { RackHalf } from '../../model/spaces/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { demoFirm } from './firm.ts'
 
+const { Blank, Drawer, CableManager } = RackAccessory.of
 type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 type Rack = (typeof demoFirm.projects)[number]['racks'][number]
 
-/** The racks of a project, and in them the units of the room they stand in. */
+/** The racks of a project, and in them the units of the room they belong to; several may stand in one rack room. */
 export async function makeRacks(
   call: Invoke,
   ctx: Context,
@@ -14,16 +16,22 @@ export async function makeRacks(
   racks: Rack[],
   idOf: (maker: string, model: string) => number | undefined,
 ) {
+  await ctx.run(
+    `update equipments e set rack_accessory = x.kind from (values ('EB1', ${Blank}), ('D2', ${Drawer}), ('Cable Management Panel 1U', ${CableManager})) x(model, kind)
+     where e.model = x.model and e.rack_accessory is null`,
+  )
   const written: Row[] = []
-  for (const { name, room, enclosure, heightRU, mountType, placements } of racks) {
-    const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and name = $2 and not is_deleted', [
-      projectId,
-      room,
-    ])
-    const spaceId = spaces[0]?.id
+  for (const { name, room, standsIn, enclosure, heightRU, mountType, placements } of racks) {
+    const spaces = await ctx.rows(
+      { id: is.number, name: is.text },
+      'select id, name from spaces where project_id = $1 and name = any($2) and not is_deleted',
+      [projectId, [room, standsIn ?? room]],
+    )
+    const idOfRoom = (wanted: string) => spaces.find((space) => space.name === wanted)?.id
+    const spaceId = idOfRoom(room)
     const rack = await call('POST', `projects/${projectId}/Racks`, {
       name,
-      spaceId,
+      spaceId: idOfRoom(standsIn ?? room),
       equipmentId: idOf(enclosure.manufacturer, enclosure.model),
       heightRU,
       mountType,

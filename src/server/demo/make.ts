@@ -4,26 +4,34 @@ import type { Fields } from '../../model/kit/description.ts'
 import { checkShape } from '../../model/kit/field.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
-import type { Route } from '../kit/request/routes.ts'
+import type { GivenFile, Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import type { Logger } from '../tools/log.ts'
 import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
+import { makeCables, makeDefaultCables } from './make-cables.ts'
+import { makeCircuits, waiveFindings } from './make-checks.ts'
 import { makeContracts, makeRates } from './make-contracts.ts'
 import { makeDrawings } from './make-drawings.ts'
 import { makeHours } from './make-hours.ts'
+import { makeLinks } from './make-links.ts'
+import { makePortal } from './make-portal.ts'
+import { makePrograms } from './make-programs.ts'
 import { makeRacks } from './make-racks.ts'
 import { makeRequests } from './make-requests.ts'
+import { makeRevisions } from './make-revisions.ts'
+import { makeScenario } from './make-scenario.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 import { makeWorkingTime } from './make-time.ts'
+import { makeWireCad } from './make-wire-cad.ts'
 
 interface Maker {
   routes: Route[]
   work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
   log: Logger
 }
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+type Invoke = (method: string, path: string, body?: Row, files?: GivenFile[]) => Promise<Row>
 
 /** Fills an empty product with a firm's year, through the product's own calls and their rules. Does nothing where there are clients already. */
 export async function makeDemoData({ routes, work, log }: Maker) {
@@ -56,6 +64,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
+  await work(makeDefaultCables)
   await as((call) => makeGroups(call, equipment))
   const templates = await as((call) => makeTemplates(call, equipment))
   const companies = await as((call, ctx) => makeCompanies(call, ctx, people))
@@ -73,13 +82,39 @@ export async function makeDemoData({ routes, work, log }: Maker) {
     await as((call, ctx) => makeLead(call, ctx, lead, { people, companies, today }), actorOf(lead.associateConsultant))
   await as((call) => changeTemplates(call, templates))
   await as((_, ctx) => makeHours(ctx, today))
+  await as((_, ctx) => makeLinks(ctx))
   await makeRequests({ as, actorOf, people, administrator: adminId, today, log })
+  try {
+    await as((call, ctx) => makeScenario(call, ctx, today))
+  } catch (error) {
+    log.error({ err: error }, 'the scenario of the demo could not be made')
+  }
   try {
     await as((call, ctx) => makeDrawings(call, ctx, people, today))
   } catch (error) {
     log.error({ err: error }, 'the drawings of the demo could not be made')
   }
+  try {
+    await as((call, ctx) => makeRevisions(call, ctx, today))
+  } catch (error) {
+    log.error({ err: error }, 'the revisions of the demo could not be made')
+  }
+  try {
+    await makeWireCad({ as, writer: actorOf(demoFirm.people[1]?.key ?? null) })
+  } catch (error) {
+    log.error({ err: error }, 'the WireCAD requests of the demo could not be made')
+  }
   await as(makeGuests)
+  try {
+    await as((call, ctx) => makePrograms(call, ctx, today))
+  } catch (error) {
+    log.error({ err: error }, 'the programs of the demo could not be made')
+  }
+  try {
+    await makePortal(as, today)
+  } catch (error) {
+    log.error({ err: error }, 'what is said in the portal of the demo could not be made')
+  }
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)
     // A year told in a minute: what is new has just come, what is old was seen or dealt with; what waits for a decision still waits.
@@ -98,7 +133,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
 
 /** Runs the handler of a mounted call as the person of the context, with the same checks a request gets. */
 function invoker(routes: Route[], ctx: Context): Invoke {
-  return async (method, path, body = {}) => {
+  return async (method, path, body = {}, files) => {
     const parts = path.split('/')
     const route = routes.find(({ call }) => {
       const known = call.path.split('/').slice(1)
@@ -115,7 +150,8 @@ function invoker(routes: Route[], ctx: Context): Invoke {
     const problems: string[] = []
     const values = checkShape(route.call.body as Fields, body, (message, field) => problems.push(`${field}: ${message}`))
     if (problems.length > 0) throw new Error(`${method} ${path} refused ${JSON.stringify(body).slice(0, 300)}: ${problems.join(', ')}`)
-    return (await route.handler(ctx, { params, query: {}, body: values, prepared: undefined })) as Row
+    const given = { params, query: {}, body: values, files }
+    return (await route.handler(ctx, { ...given, prepared: await route.prepare?.(given, (read) => read(ctx)) })) as Row
   }
 }
 
@@ -210,6 +246,8 @@ function equipmentBody(device: DemoDevice, { manufacturers, families, categories
     heightIn: device.heightIn,
     depthIn: device.depthIn,
     weightLb: device.weightLb,
+    diagonalIn: device.diagonalIn,
+    poeBudgetWatts: device.poeBudgetWatts,
     isRackMountable: device.isRackMountable,
     rackUnits: device.isRackMountable ? device.rackUnits : null,
     powerSpecs: device.powerSpecs.map((spec) => ({ ...spec, voltage: null, currentAmps: null })),
@@ -346,15 +384,18 @@ async function makeProject(
           area: room.area,
           capacity: room.seats,
           limits: room.limits,
+          farthestViewerFt: room.farthestViewerFt,
           spaceTemplateId: room.recipe ? templates.get(room.recipe) : null,
         })
         if (templates.has(room.recipe ?? '')) await changeByHand(call, space.id, space.id)
         else await fillRoom(call, space.id, room.recipe, equipment)
+        await makeCircuits(call, ctx, space.id, room.circuits)
         await ctx.run('update spaces set status = $2 where id = $1', [space.id, room.status])
       }
     }
   }
   await makeRacks(call, ctx, project.id, demo.racks, equipment.idOf)
+  if (demo.racks.length > 0) await makeCables(call, ctx, project.id)
   const workers = demo.companies.map(({ company, type, role }) => ({ companyType: type, companyId: companies.get(company), role }))
   await call('PUT', `projects/${project.id}/Companies`, { companies: workers.filter(({ companyId }) => companyId !== undefined) })
   if (demo.key === confidential)
@@ -362,6 +403,7 @@ async function makeProject(
       userIds: [...new Set(demo.team)].flatMap((key) => people.get(key) ?? []),
       accessGroupIds: [groups.get('Directors')],
     })
+  await waiveFindings(call, project.id, demo.waivers)
   await fillTabs(call, ctx, project.id, demo, { people, today })
   await makeContracts(call, ctx, project.id, demo.contracts, { people, companies, today })
   const created = onDay(today, demo.createDay)

@@ -1,6 +1,6 @@
 import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
 import { drawingDocuments as of } from '../../model/drawings/drawing-documents.ts'
-import { AssociateType, DocumentState } from '../../model/drawings/enums.ts'
+import { AssociateType } from '../../model/drawings/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
@@ -131,7 +131,7 @@ export async function inOpenProject(ctx: Context, { params }: { params: Row }) {
 const listed = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'fileId', 'associateId', 'layoutViewIds', 'notes'])
 async function listDocuments(ctx: Context, { params, query }: { params: Row; query: Row }) {
   const project = await projects.get(ctx, params.id)
-  const page = await documents.list(ctx, query, { parentId: project.id, keys: listed })
+  const page = await documents.list(ctx, { ...query, columns: null }, { parentId: project.id, keys: listed })
   return { ...page, items: await withFiles(ctx, page.items) }
 }
 
@@ -143,7 +143,3 @@ export const servedDocuments = except(documents, {
   update: { before: inOpenProject },
   remove: { before: inOpenProject },
 })
-
-/** What a document looks like in words, for logs. */
-export const nameOf = ({ number, title }: Pick<Document, 'number' | 'title'>) => [number, title].filter(Boolean).join(' ')
-export const stateLabel = (state: DocumentState) => DocumentState.label(state)

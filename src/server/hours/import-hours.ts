@@ -1,38 +1,24 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import {
-  type HoursOutcome,
-  type HoursProblem,
-  type ImportedColumn,
-  importedColumns,
-  importHours,
-  actualHours as of,
-} from '../../model/hours/actual-hours.ts'
+import { type HoursOutcome, type HoursProblem, type ImportedColumn, importedColumns, importHours } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { readUpload } from '../catalogue/public.ts'
-import { difference, type Entry, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { rowsRefused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { announceMany, readMany, writeMany } from '../kit/resource/many.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
 import type { FileContents } from '../tools/file-reading.ts'
-import { actualHours } from './actual-hours.ts'
+import { type BroughtHours, broughtBefore, isSame, writeBrought } from './brought-hours.ts'
 import { rowsOf, type SaidRow } from './hours-file.ts'
 import { findNamed, type Named } from './named-in-files.ts'
 import { checkPlaces } from './worked-places.ts'
 
 /** A row as it is to be kept. */
-interface Wanted extends Named {
+interface Wanted extends BroughtHours {
   row: number
-  date: string
-  hundredths: number
-  note: string | null
-  externalId: string
 }
 
 /** Without an id of its own a row is known by what it says of whom: the same file taken twice brings nothing twice. */
@@ -93,49 +79,20 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wan
   return { wanted, errors }
 }
 
-const keptRow = {
-  id: is.number,
-  externalId: is.text,
-  userId: is.uuid,
-  projectId: is.number,
-  contractId: orNull(is.number),
-  phaseId: orNull(is.number),
-  laborType: is.number,
-  date: is.date,
-  hundredths: is.number,
-  note: orNull(is.text),
-}
-const keysOfRow = ['userId', 'projectId', 'contractId', 'phaseId', 'laborType', 'date', 'hundredths', 'note'] as const
-
-/** What an earlier file has brought under these ids. */
-async function broughtBefore(ctx: Context, ids: readonly string[]) {
-  const rows = await ctx.rows(
-    keptRow,
-    `select h.id, h.external_id as "externalId", h.user_id as "userId", h.project_id as "projectId", h.contract_id as "contractId",
-       h.phase_id as "phaseId", h.labor_type as "laborType", h.date, h.hours as "hundredths", h.note
-     from actual_hours h where h.source = ${HoursSource.of.File} and h.external_id = any($1) and not h.is_deleted`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.externalId, row]))
-}
-
 async function take(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
   // One import after the other: two that bring the same would both find it missing.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted, errors } = await understood(ctx, rowsOf(contents))
   const before = await broughtBefore(
     ctx,
+    HoursSource.of.File,
     wanted.map(({ externalId }) => externalId),
   )
   for (const { row, externalId, userId } of wanted)
     if ((before.get(externalId)?.userId ?? userId) !== userId)
       errors.push(problem(row, 'id', 'This id belongs to hours of somebody else.', externalId))
-  const isSame = (row: Wanted) => {
-    const old = before.get(row.externalId)
-    return old !== undefined && keysOfRow.every((key) => old[key] === row[key])
-  }
   const fresh = wanted.filter(({ externalId }) => !before.has(externalId))
-  const changed = wanted.filter((row) => before.has(row.externalId) && !isSame(row))
+  const changed = wanted.filter((row) => isChanged(before.get(row.externalId), row))
   const outcome = {
     dryRun,
     created: fresh.length,
@@ -148,71 +105,20 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
   }
   if (errors.length > 0) throw rowsRefused(dryRun ? outcome : { ...outcome, created: 0, updated: 0, hours: 0 })
   if (dryRun || fresh.length + changed.length === 0) return outcome
-  return {
-    ...outcome,
-    changeSetId: await write(
-      ctx,
-      name,
-      fresh,
-      changed.map((row) => ({ ...row, id: before.get(row.externalId)?.id ?? 0 })),
-    ),
-  }
-}
-
-async function write(ctx: Context, file: string, fresh: readonly Wanted[], changed: readonly (Wanted & { id: number })[]) {
-  const made = await ctx.rows(
-    { id: is.number },
-    `insert into actual_hours (user_id, date, project_id, contract_id, phase_id, labor_type, hours, note, source, external_id, created_by_id, updated_by_id)
-     select x."userId", x.date, x."projectId", x."contractId", x."phaseId", x."laborType", x.hundredths, x.note, ${HoursSource.of.File}, x."externalId", $2, $2
-     from jsonb_to_recordset($1) as x("userId" uuid, date date, "projectId" bigint, "contractId" bigint, "phaseId" bigint, "laborType" smallint, hundredths bigint,
-       note text, "externalId" text) returning id`,
-    [JSON.stringify(fresh), ctx.actor.userId],
-  )
-  const old = await readMany(
+  const entries = await writeBrought(
     ctx,
-    actualHours,
-    changed.map(({ id }) => id),
-    { lock: true },
+    { source: HoursSource.of.File, name },
+    fresh,
+    changed.map((row) => ({ ...row, id: before.get(row.externalId)?.id ?? 0 })),
   )
-  await writeMany(
-    ctx,
-    actualHours,
-    changed.map(({ id, userId, projectId, contractId, phaseId, laborType, date, hundredths, note }) => ({
-      id,
-      columns: { userId, projectId, contractId, phaseId, laborType, date, hours: hundredths, note },
-    })),
-  )
-  const now = await readMany(
-    ctx,
-    actualHours,
-    [...made, ...changed].map(({ id }) => id),
-  )
-  const entries = [...now.values()].map((row) => entryOf(old.get(String(row.id)) ?? null, row))
-  await record(ctx, [
-    { action: 'Import', entity: of.entity, entityId: null, entityName: file, after: { created: fresh.length, updated: changed.length } },
-    ...entries,
-  ])
-  const rows = (all: readonly { id: number }[]) => all.map(({ id }) => ({ id, projectId: now.get(String(id))?.project.id }))
-  announceMany(ctx, actualHours, rows(made), 'Created')
-  announceMany(ctx, actualHours, rows(changed), 'Updated')
   const isOfOthers = [...fresh, ...changed].some(({ userId }) => userId !== ctx.actor.userId)
   const permissions: Permission[] = ['MyBoard.View']
   if (isOfOthers) permissions.push('DNAUsers.Update')
-  return (await recordChangeSet(ctx, { kind: ChangeSetKind.of.Import, title: `Imported ${file}`, permissions }, entries)) ?? null
+  const set = { kind: ChangeSetKind.of.Import, title: `Imported ${name}`, permissions }
+  return { ...outcome, changeSetId: (await recordChangeSet(ctx, set, entries)) ?? null }
 }
 
-function entryOf(before: Row | null, after: Row): Entry & { action: 'Create' | 'Update'; projectId: number } {
-  const { before: old, after: now } = difference(of, before, after)
-  return {
-    action: before ? 'Update' : 'Create',
-    entity: of.entity,
-    entityId: after.id,
-    entityName: after.date,
-    before: old,
-    after: now,
-    projectId: after.project.id,
-  }
-}
+const isChanged = (old: Parameters<typeof isSame>[0] | undefined, row: Wanted) => old !== undefined && !isSame(old, row)
 
 export const importRoutes: Route[] = [
   answer(

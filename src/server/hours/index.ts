@@ -4,6 +4,7 @@ import { answer } from '../kit/request/routes.ts'
 import { actualHours, workedPhases } from './actual-hours.ts'
 import { feeHealthRoutes } from './fee-health.ts'
 import { importRoutes } from './import-hours.ts'
+import { tempoConnection, tempoRoutes } from './tempo.ts'
 import { putWeek, weekOf } from './week.ts'
 import { phasesToWorkIn } from './worked-places.ts'
 
@@ -15,6 +16,8 @@ export const area: Area = {
     answer(writeWeek, putWeek),
     ...importRoutes,
     ...feeHealthRoutes,
+    ...tempoRoutes,
   ],
+  connections: [tempoConnection],
   views: { worked_phases: workedPhases },
 }

@@ -1,6 +1,6 @@
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { belowProject } from '../projects/public.ts'
+import { belowProject, seesFromOutside } from '../projects/public.ts'
 
 /**
  * When somebody is shown an entry `n`: it is theirs, they hold the permission and see the project it is about now, and the thing is
@@ -11,7 +11,13 @@ export function isShown({ actor, services }: Pick<Context, 'actor' | 'services'>
   return [
     `n.user_id = ${p.add(actor.userId)}::uuid`,
     `(n.needs is null or n.needs = any(${p.add([...actor.held])}::text[]))`,
-    `(n.project_id is null or ${belowProject(actor, p, { column: 'n.project_id' })})`,
+    `(${actor.viewer ? 'false' : 'n.project_id is null'} or ${seesPlace(actor, p)})`,
     `case n.entity ${there.join(' ')} else true end`,
   ].join(' and ')
 }
+
+/** What people outside are told of a project is what is said about it. */
+const seesPlace = (actor: Context['actor'], p: Params) =>
+  actor.isExternal
+    ? `exists (select from living_projects o where o.id = n.project_id and ${seesFromOutside(actor, p, 'o', 'can_comment')})`
+    : belowProject(actor, p, { column: 'n.project_id' })

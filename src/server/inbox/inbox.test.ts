@@ -278,4 +278,18 @@ describe('a mention', () => {
     expect((await inbox(ann)).length).toBe(1)
     expect((await ann('GET', `/api/watches/projects/${project.id}`)).body).toEqual({ isOn: false, isByRole: false })
   })
+
+  it('in a note of the log tells who may read that log, at the page that shows it', async () => {
+    const reader = await house.as(['Projects.View', 'ProjectActivityLogs.View'], { isNew: true })
+    const blind = await house.as(['Projects.View'], { isNew: true })
+    await house.sql(`update users set first_name = 'Cosima', last_name = 'Reads' where id = $1`, [reader.userId])
+    await house.sql(`update users set first_name = 'Cosima', last_name = 'Blind' where id = $1`, [blind.userId])
+    const project = await givenProject(house)
+    const note = await admin('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'For @Cosima Reads and @Cosima Blind.', type: 2 })
+    expect(note.status).toBe(201)
+    expect(await inbox(reader)).toMatchObject([
+      { reason: 'mentioned', title: `First Administrator in ${project.name}`, link: `/projects/${project.id}/activity` },
+    ])
+    expect(await inbox(blind)).toEqual([])
+  })
 })

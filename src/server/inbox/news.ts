@@ -1,5 +1,6 @@
 import type { NotificationReason } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
 
 /** Something that has happened, and who should hear of it. */
 export interface News {
@@ -18,6 +19,8 @@ export interface News {
   to?: readonly { reason: NotificationReason; userIds: readonly (string | null | undefined)[] }[]
   /** Also whoever watches the thing. */
   isForWatchers?: boolean
+  /** For people outside, who see the project where an entry lets them comment. */
+  isForGuests?: boolean
   /** Who waits for just this, and has a mail at once as with a request. */
   awaitedBy?: string | null
   /** Nobody's act: who caused it is told, too. */
@@ -40,6 +43,8 @@ export interface InboxSubject {
   watchers?(id: string): string
   /** The project it is in, as a select of `project_id`. */
   place?(id: string): string
+  /** The page that shows notes about it, and who may read them. Without this nobody is told that a note names them. */
+  notes?: { at(row: Row): string; needs: Permission }
   /** Another thing whose watchers are meant, under the same id. */
   watchedAs?: string
 }

@@ -1,7 +1,7 @@
 import { InboxMail, NotificationReason } from '../../model/inbox/inbox.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { seeing } from '../projects/public.ts'
+import { seeing, seeingFromOutside } from '../projects/public.ts'
 import { bundleMails } from './inbox-mail.ts'
 import type { News } from './news.ts'
 import { watchersOf } from './watches.ts'
@@ -23,7 +23,7 @@ async function reasonsOf(ctx: Context, news: News): Promise<Map<string, Notifica
 }
 
 /** Those of them who may know of it. */
-async function mayKnow(ctx: Context, { projectId, needs }: News, userIds: string[]): Promise<string[]> {
+async function mayKnow(ctx: Context, { projectId, needs, isForGuests }: News, userIds: string[]): Promise<string[]> {
   const rows = await ctx.rows(
     { id: is.uuid },
     `select id from people where id = any($1::uuid[]) and not is_suspended and not is_deleted and ($2::text is null or $2 = any(permissions))`,
@@ -31,7 +31,7 @@ async function mayKnow(ctx: Context, { projectId, needs }: News, userIds: string
   )
   const ids = rows.map(({ id }) => id)
   if (projectId === null) return ids
-  const seen = await seeing(ctx, projectId, ids)
+  const seen = isForGuests ? await seeingFromOutside(ctx, projectId, ids, 'can_comment') : await seeing(ctx, projectId, ids)
   return ids.filter((id) => seen.has(id))
 }
 

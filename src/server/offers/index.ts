@@ -1,6 +1,10 @@
+import { readMatches } from '../../model/offers/matches.ts'
 import type { Area } from '../area.ts'
+import { answer } from '../kit/request/routes.ts'
+import { findMatches } from './matches.ts'
 import { requestSubjects } from './news.ts'
 import { offerStepRoutes, withdrawFrom } from './offer-steps.ts'
+import { personStatsRoutes } from './person-stats.ts'
 import { projectPart } from './project-part.ts'
 import { managedOffers, ownOfferRoutes, servedOffers } from './resource-offers.ts'
 import { managedShiftRequests, ownShiftRoutes, servedShiftRequests } from './shift-requests.ts'
@@ -8,7 +12,14 @@ import { shiftStepRoutes } from './shift-steps.ts'
 
 export const area: Area = {
   entities: [servedOffers, managedOffers, servedShiftRequests, managedShiftRequests],
-  routes: [...ownOfferRoutes, ...offerStepRoutes, ...ownShiftRoutes, ...shiftStepRoutes],
+  routes: [
+    ...ownOfferRoutes,
+    ...offerStepRoutes,
+    ...ownShiftRoutes,
+    ...shiftStepRoutes,
+    ...personStatsRoutes,
+    answer(readMatches, (ctx, { query }) => findMatches(ctx, query)),
+  ],
   projectPart,
   inbox: requestSubjects,
   personPart: { suspended: withdrawFrom },

@@ -445,13 +445,13 @@ describe('approval', () => {
     expect(await admin('PUT', `/api/contracts/${(await read(offer)).contractId}/Archive`, {})).toMatchObject({ status: 409 })
   })
   it('O5: edits of the contract that would take hours away are refused and name who uses them', async () => {
-    const { project, contract, phase, record } = await given(30, full)
+    const { offer, project, contract, phase, record } = await given(30, full)
     await admin('PUT', `/api/contracts/${contract.id}/Unlock`, {})
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
     const fewer = await admin('PUT', at, { type: 1, laborType: 2, hours: 59 })
     expect(fewer).toMatchObject({
       status: 409,
-      body: { message: `There would be too few hours in Mar 2026: ${project.number}-O01 uses them.` },
+      body: { message: `There would be too few hours in Mar 2026: ${project.number}-O01 ${offer.name} uses them.` },
     })
     expect((await admin('PUT', at, { type: 1, laborType: 2, hours: 60 })).status).toBe(200)
     expect((await admin('DELETE', at)).status).toBe(409)

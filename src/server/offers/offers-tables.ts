@@ -25,6 +25,7 @@ export const resourceOffersTable = entityTable(
     contractId: key(),
   },
   (t) => [
+    index('resource_offers_updated').on(t.updateDate, t.id),
     index('resource_offers_project').on(t.projectId),
     index('resource_offers_source').on(t.sourceUserId),
     index('resource_offers_target').on(t.targetUserId),
@@ -54,6 +55,7 @@ export const shiftRequestsTable = entityTable(
     contractId: key(),
   },
   (t) => [
+    index('resource_shift_requests_updated').on(t.updateDate, t.id),
     index('resource_shift_requests_project').on(t.projectId),
     index('resource_shift_requests_requester').on(t.requesterUserId),
     index('resource_shift_requests_state').on(t.state),

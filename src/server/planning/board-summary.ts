@@ -92,8 +92,10 @@ type Listed = [
   sellRate: number,
   costRate: number,
   gaFee: number,
+  id: number,
 ]
 const phaseRow = {
+  id: is.number,
   type: is.choice(ConstructionPhaseType),
   feeType: is.choice(FeeType),
   fee: orNull(is.number),
@@ -103,11 +105,19 @@ const phaseRow = {
   records: orNull(is.json<Listed[]>()),
 }
 
+/** Hours that are others than in the contracts: of records that are there, and those that would be added to phases. */
+export interface OtherHours {
+  changed: ReadonlyMap<number, { hundredths: number; allocations: Allocation[] }>
+  added: ReadonlyMap<number, readonly BoardRecord[]>
+}
+
 interface Asked {
   counted: Counted
   of: OfProjects
   time: BoardTime
   over: Spreader
+  /** Of a scenario; only on the board of a project. */
+  otherHours?: OtherHours
 }
 
 /** Phases in the time with their records. Where a fee is divided, also the hours that do not count: they have their part of it. */
@@ -117,7 +127,7 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.of.Hourly}` : 'false'
   const rate = (isNeeded: boolean, column: string) => (isNeeded ? `coalesce(r.${column}, cr.${column}, 0)` : '0')
   const listed = `r.labor_type, r.hours, r.allocations, ${isCounted}, ${rate(needed.revenue, 'sell_rate')}, ${rate(needed.cost, 'cost_rate')},
-    round(${rate(needed.cost, 'ga_fee_percent')} * 100)`
+    round(${rate(needed.cost, 'ga_fee_percent')} * 100), r.id`
   const conditions = [
     ...projectsWhere(p, of),
     ...contractConditions(p, counted),
@@ -126,7 +136,7 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   ]
   return ctx.rows(
     phaseRow,
-    `select ph.type, ph.fee_type as "feeType", ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date as "startDate", ph.end_date as "endDate",
+    `select ph.id, ph.type, ph.fee_type as "feeType", ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date as "startDate", ph.end_date as "endDate",
        c.status, json_agg(json_build_array(${listed})) filter (where r.id is not null) as records
      from ${fromProjects} join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
        left join planned_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})
@@ -136,15 +146,18 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   )
 }
 
-const asRecord = ([laborType, hours, allocations, isCounted, sellRate, costRate, gaFee]: Listed): BoardRecord => ({
-  laborType,
-  hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
-  isCounted,
-  sellRate,
-  costRate,
-  gaFee,
-})
+function asRecord([laborType, hours, allocations, isCounted, sellRate, costRate, gaFee, id]: Listed, other?: OtherHours): BoardRecord {
+  const said = other?.changed.get(id) ?? { hundredths: hours, allocations }
+  return {
+    laborType,
+    hundredths: said.hundredths,
+    allocations: said.allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+    isCounted,
+    sellRate,
+    costRate,
+    gaFee,
+  }
+}
 
 function hoursIn(sums: Sums, type: LaborType, count: number) {
   const hours = sums.hours.get(type) ?? new Array<number>(count).fill(0)
@@ -201,10 +214,11 @@ async function addKeptLabor(ctx: Context, { counted, of, time, over }: Asked, wh
 
 async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums, tentative: Sums) {
   if (!needed.hours && !needed.revenue && !needed.cost) return
-  const { counted, of } = asked
+  const { counted, of, otherHours } = asked
   if ('asked' in of && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, asked, whole, tentative)
-  for (const { records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
-    const one = { ...phase, range: { startDate, endDate }, records: (records ?? []).map(asRecord) }
+  for (const { id, records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
+    const listed = (records ?? []).map((record) => asRecord(record, otherHours))
+    const one = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
     for (const sums of status === ContractStatus.of.Approved ? [whole] : [whole, tentative]) {
       if (needed.hours) addHoursOf(sums, one, asked.over)
       if (needed.revenue) addRevenue(sums.revenue, one, asked.over, asked.counted.isWhole)

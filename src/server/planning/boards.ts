@@ -52,7 +52,10 @@ interface Wanted {
 }
 
 /** Everything below these projects, in three statements however many there are. */
-async function contentsOf(ctx: Context, { counted, projects, depth, groupBy = BoardGrouping.of.None, time }: Wanted): Promise<Shown> {
+export async function contentsOf(
+  ctx: Context,
+  { counted, projects, depth, groupBy = BoardGrouping.of.None, time }: Wanted,
+): Promise<Shown> {
   const { board } = counted
   const contracts = await contractsOn(
     ctx,
@@ -88,12 +91,12 @@ async function contentsOf(ctx: Context, { counted, projects, depth, groupBy = Bo
 }
 
 /** Whom the entries are of, for whoever sees people: what they can work tells of their absences. */
-function peopleOn(ctx: Context, { records, depth, time, over }: Shown, { laborTypes }: Pick<Counted, 'laborTypes'>) {
+export function peopleOn(ctx: Context, { records, depth, time, over }: Shown, { laborTypes }: Pick<Counted, 'laborTypes'>) {
   if (!records || depth !== BoardDepth.of.Entry || !ctx.actor.held.has('DNAUsers.View')) return []
   const ids = new Set(records.flatMap(({ user }) => (user ? [user.id] : [])))
   return boardPeople(ctx, [...ids], laborTypes, time, over)
 }
-const seenOn = (ctx: Context, board: Board) => ({ laborTypes: seenLaborTypes(board, ctx.actor.held) })
+export const seenOn = (ctx: Context, board: Board) => ({ laborTypes: seenLaborTypes(board, ctx.actor.held) })
 
 export async function bigBoard(ctx: Context, query: BigQuery): Promise<BoardAnswer> {
   const counted = await countedOf(ctx, 'BigBoard', query)
@@ -123,7 +126,7 @@ async function hullOf(ctx: Context, counted: Counted, projectId: number): Promis
 }
 
 /** The project, what counts on its board, and its columns. */
-async function smallGround(ctx: Context, projectId: number, query: SmallQuery) {
+export async function smallGround(ctx: Context, projectId: number, query: SmallQuery) {
   const project = await projectOnBoard(ctx, projectId)
   if (!project) throw notFound('Project')
   const counted = await countedOf(ctx, 'SmallBoard', query)

@@ -77,3 +77,14 @@ it('counts for whoever has none of their own, and is kept while somebody has it'
   expect((await keep(null)).body).toMatchObject({ holidayCalendar: null, calendar: { id: firm.id } })
   expect((await house.admin('DELETE', path)).status).toBe(204)
 })
+
+it('proposes the public holidays of a year to whoever keeps calendars, and writes none', async () => {
+  const propose = (query: object, who = house.admin) => who('GET', '/api/holidayCalendars/Proposal', undefined, { query: { ...query } })
+  const before = await firmOnes()
+  const { status, body } = await propose({ country: 'US', year: 2026 })
+  expect([status, body.items.length, body.items[3]]).toEqual([200, 11, { date: '2026-05-25', name: 'Memorial Day' }])
+  expect(await firmOnes()).toEqual(before)
+  expect((await propose({ country: 'CH', year: 2026 })).status).toBe(400)
+  expect((await propose({ country: 'US', year: 1900 })).status).toBe(400)
+  expect((await propose({ country: 'US', year: 2026 }, await house.as(['DNAUsers.View']))).status).toBe(403)
+})

@@ -1,7 +1,10 @@
 import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
+import { federalHolidays } from '../../model/planning/us-holidays.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse, invalid } from '../kit/request/errors.ts'
+import { answer } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holidayCalendarsTable } from './planning-tables.ts'
@@ -32,6 +35,11 @@ export const holidayCalendars = serve({
     if (kept && kept.count > 0) throw inUse(calendar.name, 'users', kept.count)
   },
 })
+
+/** Nothing is read or written: whoever asks looks through it and copies what counts for them. */
+export const holidayProposal = answer(proposeHolidays, async (_, { query }) => ({
+  items: federalHolidays(query.year).map(({ date, name }) => ({ date, name })),
+}))
 
 /** One is the firm's: the new one takes the place of the old one. */
 async function resignFirmCalendar(ctx: Context) {

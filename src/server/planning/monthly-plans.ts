@@ -151,5 +151,3 @@ export async function monthlyPlansOf(ctx: Context, query: Query) {
   )
   return { month, columns: inOrder, people, sums: totalSums(people) }
 }
-
-export type PlansOfMonth = Awaited<ReturnType<typeof monthlyPlansOf>>

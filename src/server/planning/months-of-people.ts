@@ -3,9 +3,11 @@ import { addMonths } from '../../model/kit/dates.ts'
 import { spreaderOver } from '../../model/planning/board-spread.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
 import { Granularity } from '../../model/planning/enums.ts'
+import { capacityOver } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
-import { boardPeople } from './board-people.ts'
+import { boardPeople, inHours, loadOfAll } from './board-people.ts'
 import { boardTime } from './board-time.ts'
+import { workingTimesOf } from './working-times.ts'
 
 const everyType = LaborType.values.map(({ value }) => value)
 
@@ -14,4 +16,19 @@ export async function monthsOfPeople(ctx: Context, userIds: readonly string[], f
   const latest = addMonths(from, mostColumns.month - 1)
   const time = await boardTime(ctx, { from, to: to < latest ? to : latest, granularity: Granularity.of.Month })
   return boardPeople(ctx, userIds, everyType, time, spreaderOver(time.keys, Granularity.of.Month))
+}
+
+/** The same for many people at once, from what is known of the contracts: what each can work, and is planned for in all of them. */
+export async function monthsOfMany(ctx: Context, userIds: readonly string[], from: string, to: string) {
+  const time = await boardTime(ctx, { from, to, granularity: Granularity.of.Month })
+  const times = await workingTimesOf(ctx, userIds, time.first, time.last)
+  const loads = await loadOfAll(ctx, null, time)
+  return new Map(
+    userIds.map((id) => {
+      const own = times.get(id) ?? { own: [], firm: [], holidays: [], absences: [] }
+      const planned = new Map(loads.get(id)?.firm)
+      for (const [key, hundredths] of loads.get(id)?.tentative ?? []) planned.set(key, (planned.get(key) ?? 0) + hundredths)
+      return [id, { capacity: inHours(capacityOver(own, time.days)), planned: inHours(planned) }]
+    }),
+  )
 }

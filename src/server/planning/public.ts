@@ -1,5 +1,5 @@
 /** What other areas may call: what people can work, by month or week, and what they are planned for. */
 export { columnsOver } from './capacity.ts'
-export { monthsOfPeople } from './months-of-people.ts'
+export { monthsOfMany, monthsOfPeople } from './months-of-people.ts'
 export { readMyHours, readUtilization } from './planned-hours.ts'
 export { capacitiesOf, workingTimesOf } from './working-times.ts'

@@ -90,6 +90,7 @@ export async function workload(ctx: Context, query: Query) {
 }
 
 const recordRow = {
+  recordId: is.number,
   projectId: is.number,
   projectName: is.text,
   projectNumber: orNull(is.text),
@@ -111,7 +112,7 @@ const recordRow = {
 function recordsOf(ctx: Context, userId: string, statuses: readonly ContractStatus[] | null, time: BoardTime) {
   return ctx.rows(
     recordRow,
-    `select p.id as "projectId", p.name as "projectName", p.number as "projectNumber", (visible(p)) as "isSeen", c.id as "contractId",
+    `select r.id as "recordId", p.id as "projectId", p.name as "projectName", p.number as "projectNumber", (visible(p)) as "isSeen", c.id as "contractId",
        c.number as "contractNumber", c.name as "contractName", c.status, ph.id as "phaseId", ph.type as "phaseType", ph.name as "phaseName",
        r.labor_type as "laborType", r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
@@ -148,8 +149,8 @@ function projectsOf(records: Awaited<ReturnType<typeof recordsOf>>, time: BoardT
     project[kind] = summedHours([...new Set([...Object.keys(project[kind]), ...Object.keys(hours)])], [project[kind], hours])
     if (!isSeen) continue
     const contract = { id: contractId, number: contractNumber, name: contractName }
-    const { phaseId, phaseType: type, phaseName, laborType } = record
-    project.phases.push({ phaseId, type, name: phaseName, contract, laborType, isTentative, hours })
+    const { recordId, phaseId, phaseType: type, phaseName, laborType } = record
+    project.phases.push({ recordId, phaseId, type, name: phaseName, contract, laborType, isTentative, hours })
   }
   return [...projects.values()]
 }

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { fresh, given, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
+import { DocumentState } from '../../model/drawings/enums.ts'
 import { externalPermissions } from '../../model/permissions.ts'
 import type { Row } from '../kit/request/context.ts'
 
@@ -11,7 +12,7 @@ const house = await start()
 const secret = 'zqsecretqz'
 const client = await givenClient(house)
 const maker = await givenManufacturer(house)
-const equipment = await givenEquipment(house, { msrpPrice: 1234.5, manufactureId: maker.id, model: 'QM98T' })
+const equipment = await givenEquipment(house, { internalNotes: secret, msrpPrice: 1234.5, manufactureId: maker.id, model: 'QM98T' })
 
 /** A project with one room and three displays, and with a word in everything that is nobody's outside. */
 async function furnished() {
@@ -34,7 +35,7 @@ const guest = () => house.as(externalPermissions, { external: true, isNew: true 
 const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, ...flags })
 const open = async (project: Row, entries: Row[]) =>
   expect((await house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-const paths = ['', '/Spaces', '/Equipment', '/Contacts', '/Reports']
+const paths = ['', '/Spaces', '/Equipment', '/Contacts', '/Reports', '/Documents', '/Comments', '/Approvals']
 const at = (project: Row, tail = '') => `/api/externalProjects/${project.id}${tail}`
 const propertiesOf = (value: unknown): string[] =>
   value !== null && typeof value === 'object'
@@ -72,7 +73,7 @@ describe('a project is seen from outside', () => {
       spaceCount: 1,
       equipmentCount: 3,
     })
-    expect(read).toMatchObject({ totalMsrpPrice: 3703.5, opened: ['Equipment', 'Reports'], buildings: [{ levels: [{}] }] })
+    expect(read).toMatchObject({ totalMsrpPrice: 3703.5, opened: ['Equipment', 'Reports'], revision: null, buildings: [{ levels: [{}] }] })
     expect((await who('GET', '/api/externalProjects')).body).toMatchObject({ total: 1, items: [{ id: project.id }] })
     expect((await who('GET', '/api/externalProjects', undefined, { query: { search: 'nowhere' } })).body.total).toBe(0)
     const [room] = (await who('GET', at(project, '/Spaces'))).body.items
@@ -95,9 +96,11 @@ describe('a project is seen from outside', () => {
     const who = await guest()
     await open(project, [entry(who, { showEquipment: false })])
     const answers = await Promise.all(paths.map((tail) => who('GET', at(project, tail))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 404])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 404, 404, 404, 404])
     const names = answers.flatMap(({ body }) => propertiesOf(body))
-    expect(names.filter((name) => /Price|Cost|Total|equipmentCount|itemsCount/.test(name))).toEqual([])
+    expect(names.filter((name) => /Price|Cost|Total|equipmentCount|itemsCount|openComments|documentCount|fingerprint/.test(name))).toEqual(
+      [],
+    )
     const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [who.userId] })
     await open(project, [
       entry(who, { showEquipment: false }),
@@ -120,6 +123,69 @@ describe('a project is seen from outside', () => {
       buildings: [],
     })
     for (const tail of ['/Spaces', '/Equipment']) expect((await who('GET', at(project, tail))).body.items).toEqual([])
+  })
+
+  it('as the latest revision has it, whatever was changed, added and taken away since', async () => {
+    const { project, space } = await furnished()
+    const who = await guest()
+    await open(project, [entry(who, { isLive: false, showPrices: true, showDocuments: true })])
+    const drawing = await given(house, `/api/projects/${project.id}/DrawingDocuments`, {
+      documentType: 9,
+      title: 'Plan of the hall',
+      associateType: 1,
+      associateId: space.id,
+      notes: secret,
+    })
+    const hidden = await given(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: 9, title: secret })
+    const state = async (id: number, to: number) =>
+      expect((await house.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/${id}/SetState`, { state: to })).status).toBe(200)
+    await state(drawing.id, DocumentState.of.InProgress)
+    const issue = (code: string, issueDate: string) =>
+      given(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate, note: secret })
+    await issue('DD', '2026-03-01')
+    const revision = await issue('CD 50', '2026-04-01')
+    const [line] = (await who('GET', at(project, '/Equipment'))).body.items
+    const change = await house.admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, {
+      quantity: 9,
+      provider: 'EC',
+      installer: 'AVV',
+      unitPriceOverride: 1,
+    })
+    expect(change.status).toBe(200)
+    const known = (await house.admin('GET', `/api/spaces/${space.id}`)).body
+    expect((await house.admin('PUT', `/api/spaces/${space.id}`, { ...known, name: secret, levelId: known.level.id })).status).toBe(200)
+    await state(hidden.id, DocumentState.of.InProgress)
+    const read = (await who('GET', at(project))).body
+    expect(read).toMatchObject({
+      revision: { id: revision.id, code: 'CD 50', title: 'Construction documents', issueDate: '2026-04-01' },
+      isLive: false,
+      spaceCount: 1,
+      equipmentCount: 3,
+      documentCount: 1,
+      totalMsrpPrice: 3703.5,
+      buildings: [{ levels: [{}] }],
+      opened: ['Equipment', 'Documents'],
+    })
+    expect((await who('GET', at(project, '/Spaces'))).body.items).toMatchObject([{ id: space.id, name: space.name, itemsCount: 3 }])
+    expect((await who('GET', at(project, '/Equipment'))).body.items).toMatchObject([
+      {
+        id: line.id,
+        model: 'QM98T',
+        description: equipment.description,
+        quantity: 3,
+        unitPrice: 1234.5,
+        totalPrice: 3703.5,
+        space: { id: space.id, name: space.name },
+      },
+    ])
+    expect((await who('GET', at(project, '/Documents'))).body.items).toMatchObject([
+      { id: drawing.id, title: 'Plan of the hall', spaceId: space.id, state: DocumentState.of.InProgress, url: null },
+    ])
+    for (const tail of paths) expect(JSON.stringify((await who('GET', at(project, tail))).body)).not.toContain(secret)
+    await open(project, [entry(who, { isLive: true, showDocuments: true })])
+    expect((await who('GET', at(project))).body).toMatchObject({ equipmentCount: 9, documentCount: 2, isLive: true })
+    expect((await who('GET', at(project, '/Equipment'))).body.items).toMatchObject([{ id: line.id, quantity: 9, space: { name: secret } }])
+    expect((await who('GET', at(project, '/Documents'))).body.items).toHaveLength(2)
   })
 
   it('by nobody else, and is not found as if it were not there', async () => {
@@ -162,25 +228,29 @@ describe('a project is seen from outside', () => {
     expect(await status()).toBe(401)
   })
 
-  it('and nobody outside is told live of anything', async () => {
+  it('and is told live that it looks different, only to whom it does', async () => {
     const { project, space } = await furnished()
-    const who = await guest()
-    await open(project, [entry(who)])
-    const heard: unknown[] = []
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
-      .configureLogging(LogLevel.None)
-      .build()
-    afterAll(() => connection.stop())
-    connection.on('EntityChanged', (event) => heard.push(event))
-    const noticed = new Promise((resolve) => connection.on('Notify', resolve))
-    await connection.start()
-    expect((await house.admin('PUT', `/api/projects/${project.id}/Variables`, { variables: [] })).status).toBeLessThan(500)
+    const [live, issued] = [await guest(), await guest()]
+    await open(project, [entry(live), entry(issued, { isLive: false })])
+    const [heardLive, heardIssued]: [unknown[], unknown[]] = [[], []]
+    const listen = async (who: Caller, heard: unknown[]) => {
+      const connection = new HubConnectionBuilder()
+        .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+        .configureLogging(LogLevel.None)
+        .build()
+      afterAll(() => connection.stop())
+      connection.on('EntityChanged', (event) => heard.push(event))
+      await connection.start()
+    }
+    await listen(live, heardLive)
+    await listen(issued, heardIssued)
+    const changed = { entity: 'externalProjects', id: project.id, projectId: project.id, action: 'Updated' }
     await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
-    // What is told last comes last: by then the others would have been there.
-    await house.product.work(async (ctx) => ctx.tell([who.userId], 'Notify', { title: 'End', text: '', link: null, kind: 'info' }))
-    await noticed
-    expect(heard).toEqual([])
+    await expect.poll(() => heardLive[0]).toEqual(changed)
+    expect(heardIssued).toEqual([])
+    await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
+    await expect.poll(() => heardIssued[0]).toEqual(changed)
+    for (const event of [...heardLive, ...heardIssued]) expect(event).toEqual(changed)
   })
 })
 
@@ -195,6 +265,7 @@ describe('equipment is seen from outside', () => {
     const read = (await who('GET', `/api/externalEquipments/${equipment.id}`)).body
     expect(propertiesOf(read).filter((name) => /Count|Quantity|revit|wireCad/i.test(name))).toEqual([])
     expect(read.updatedBy).toBeNull()
+    expect(JSON.stringify([listed, read])).not.toContain(secret)
     expect((await who('GET', `/api/externalEquipments/${other.id}`)).status).toBe(404)
     expect((await who('GET', `/api/equipments/${equipment.id}`)).status).toBe(403)
     const choices = (await who('GET', '/api/externalEquipments/Filters/Manufacturers')).body

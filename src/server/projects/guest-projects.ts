@@ -5,6 +5,7 @@ import {
   externalContacts,
   externalProject,
   externalProjects,
+  type IssuedRevision,
   type OpenedPart,
 } from '../../model/projects/external-projects.ts'
 import { Params } from '../kit/entity/rows.ts'
@@ -13,13 +14,25 @@ import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { contactsOf } from './project-contacts.ts'
-import { namesOnList } from './scope.ts'
+import { namesOnList, seesAsViewer } from './scope.ts'
 
 /** The entries of the external list of `p` that name whoever asks, as one: any of them grants (domain 4.4). */
 const entriesFor = (actor: Actor, values: Values) => {
   const id = `${values.add(actor.userId)}::uuid`
-  return `cross join lateral (select bool_or(e.show_prices) as prices, bool_or(e.show_equipment) as equipment, bool_or(e.show_reports) as reports,
-      bool_or(e.is_live) as live from project_external_access_entries e where e.project_id = p.id and ${namesOnList(id)} having count(*) > 0) x`
+  const flags = Object.entries(flagColumns).map(([name, column]) => `bool_or(e.${column}) as ${name}`)
+  return `cross join lateral (select ${flags.join(', ')}
+      from project_external_access_entries e where e.project_id = p.id and ${namesOnList(id)}${seesAsViewer(actor, values, 'p')} having count(*) > 0) x`
+}
+/** What of an entry each part hangs on. */
+const flagColumns = {
+  prices: 'show_prices',
+  equipment: 'show_equipment',
+  documents: 'show_documents',
+  reports: 'show_reports',
+  cables: 'show_cables',
+  comments: 'can_comment',
+  approves: 'can_approve',
+  live: 'is_live',
 }
 const isThere = `not p.is_deleted and p.stage <> ${ProjectStage.of.Lead}`
 
@@ -28,21 +41,39 @@ export interface Opened {
   id: number
   prices: boolean
   equipment: boolean
+  documents: boolean
+  reports: boolean
+  cables: boolean
+  comments: boolean
+  approves: boolean
   /** Contents are shown as of the latest issued revision, or as they are now to whom the entry says so. */
   isLive: boolean
 }
 
-/** The project as far as it is open to whoever asks; one that is not answers like one that does not exist. */
-export async function getOpened(ctx: Context, projectId: number): Promise<Opened> {
+const openedShape = {
+  prices: is.boolean,
+  equipment: is.boolean,
+  documents: is.boolean,
+  reports: is.boolean,
+  cables: is.boolean,
+  comments: is.boolean,
+  approves: is.boolean,
+  isLive: is.boolean,
+}
+const openedColumns = 'x.prices, x.equipment, x.documents, x.reports, x.cables, x.comments, x.approves, x.live as "isLive"'
+
+/** The project as far as it is open to whoever asks; nothing where it is not. */
+export async function findOpened(ctx: Context, projectId: number): Promise<Opened | undefined> {
+  if (!ctx.actor.isExternal || !ctx.actor.held.has('ExternalProjects.View')) return undefined
   const p = new Params()
   const from = `from projects p ${entriesFor(ctx.actor, p)} where p.id = ${p.add(projectId)} and ${isThere}`
-  const [row] = ctx.actor.isExternal
-    ? await ctx.rows(
-        { id: is.number, prices: is.boolean, equipment: is.boolean, isLive: is.boolean },
-        `select p.id, x.prices, x.equipment, x.live as "isLive" ${from}`,
-        p.values,
-      )
-    : []
+  const [row] = await ctx.rows({ id: is.number, ...openedShape }, `select p.id, ${openedColumns} ${from}`, p.values)
+  return row
+}
+
+/** The same; one that is not open answers like one that does not exist. */
+export async function getOpened(ctx: Context, projectId: number): Promise<Opened> {
+  const row = await findOpened(ctx, projectId)
   if (!row) throw notFound('Project')
   return row
 }
@@ -55,31 +86,64 @@ const projectRow = {
   projectStatus: orNull(is.choice(ProjectStatus)),
   client: orNull(is.json<{ id: number; name: string; logoUrl: string | null }>()),
   address: orNull(is.json<Record<string, string | null>>()),
-  spaces: is.number,
-  equipment: is.number,
-  msrp: is.number,
-  prices: is.boolean,
-  showsEquipment: is.boolean,
-  reports: is.boolean,
-  isLive: is.boolean,
+  now: is.json<Counts>(),
+  issued: orNull(is.json<Counts & IssuedRevision & { fingerprint: string }>()),
+  ...openedShape,
 }
-const columns = `p.id, p.name, p.number, p.stage, p.project_status as "projectStatus", p.address,
+interface Counts {
+  spaces: number
+  items: number
+  msrp: number
+  documents: number
+}
+/** A list does not count drawings. */
+const columnsWith = (
+  documents: (isLive: boolean) => string,
+) => `p.id, p.name, p.number, p.stage, p.project_status as "projectStatus", p.address,
   (select json_build_object('id', c.id, 'name', c.name, 'logoUrl', c.logo_url) from client_names c where c.id = p.client_id) as client,
-  p.space_count as spaces, p.equipment_count as equipment, p.total_msrp_price as msrp, x.prices, x.equipment as "showsEquipment", x.reports, x.live as "isLive"`
+  json_build_object('spaces', p.space_count, 'items', p.equipment_count, 'msrp', p.total_msrp_price, 'documents', ${documents(true)}) as now,
+  (select json_build_object('spaces', r.space_count, 'items', r.equipment_count, 'msrp', r.total_msrp_price, 'documents', ${documents(false)}, 'id', r.id, 'code', r.code,
+    'title', r.title, 'issueDate', r.issue_date, 'issuedBy', r.issued_by, 'fingerprint', r.fingerprint) from issued_revisions r where r.project_id = p.id) as issued,
+  ${openedColumns}`
+const inLists = columnsWith(() => '0')
+const onPage = columnsWith((isLive) => `(select count(*) from guest_documents d where d.project_id = p.id and d.is_live = ${isLive})`)
+
+const nothingYet: Counts = { spaces: 0, items: 0, msrp: 0, documents: 0 }
+const partsOf = ({ equipment, documents, reports, cables, comments, approves }: Omit<Opened, 'id'>): OpenedPart[] =>
+  (
+    [
+      ['Equipment', equipment],
+      ['Documents', documents],
+      ['Reports', reports],
+      ['Cables', cables && equipment],
+      ['Comments', comments],
+      ['Approval', approves],
+    ] as const
+  ).flatMap(([part, isOpen]) => (isOpen ? [part] : []))
 
 /** What was not issued yet counts nothing, except for whom it is live. */
-async function readProjects(ctx: Context, text: string, values: unknown[]) {
+async function readProjects(ctx: Context, text: string, values: unknown[], isPage = false) {
   const rows = await ctx.rows(projectRow, text, values)
-  return rows.map(({ spaces, equipment, msrp, prices, showsEquipment, reports, client, ...row }) => {
-    const opened: OpenedPart[] = [...(showsEquipment ? (['Equipment'] as const) : []), ...(reports ? (['Reports'] as const) : [])]
+  return rows.map(({ now, issued, client, ...row }) => {
+    const { prices, equipment, documents, reports: _, cables: _c, comments: _o, approves, ...project } = row
+    const shown = row.isLive ? now : (issued ?? nothingYet)
+    const revision: IssuedRevision | null = issued && {
+      id: issued.id,
+      code: issued.code,
+      title: issued.title,
+      issueDate: issued.issueDate,
+      issuedBy: issued.issuedBy,
+      ...(approves && { fingerprint: issued.fingerprint }),
+    }
     return {
-      ...row,
+      ...project,
       client: client && { ...client, logoUrl: ctx.services.addresses.shown(client.logoUrl) },
-      spaceCount: row.isLive ? spaces : 0,
-      ...(showsEquipment && { equipmentCount: row.isLive ? equipment : 0 }),
-      ...(prices && { totalMsrpPrice: row.isLive ? dollarsOf(msrp) : 0 }),
-      revision: null,
-      opened,
+      spaceCount: shown.spaces,
+      ...(equipment && { equipmentCount: shown.items }),
+      ...(documents && isPage && { documentCount: shown.documents }),
+      ...(prices && { totalMsrpPrice: dollarsOf(shown.msrp) }),
+      revision,
+      opened: partsOf(row),
     }
   })
 }
@@ -95,7 +159,7 @@ export async function listOpened(ctx: Context, { search, page, itemsPerPage }: G
   const size = itemsPerPage < 1 ? 200 : Math.min(200, itemsPerPage)
   const items = await readProjects(
     ctx,
-    `select ${columns} ${from} order by p.name collate natural_order, p.id limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
+    `select ${inLists} ${from} order by p.name collate natural_order, p.id limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
     p.values,
   )
   return { items, total }
@@ -104,16 +168,18 @@ export async function listOpened(ctx: Context, { search, page, itemsPerPage }: G
 async function readOpened(ctx: Context, projectId: number) {
   const { id, isLive } = await getOpened(ctx, projectId)
   const p = new Params()
-  const text = `select ${columns} from projects p ${entriesFor(ctx.actor, p)} where p.id = ${p.add(id)}`
-  const project = onlyRow(await readProjects(ctx, text, p.values))
-  const buildings = isLive
-    ? await ctx.rows(
-        { id: is.number, name: is.text, levels: is.json<BuildingIn['levels']>() },
-        `select b.id, b.name, (select coalesce(json_agg(json_build_object('id', l->'id', 'name', l->'name')), '[]') from json_array_elements(b.levels) l) as levels
-         from building_trees b where b.project_id = $1 order by b."order", b.id`,
-        [id],
-      )
-    : []
+  const text = `select ${onPage} from projects p ${entriesFor(ctx.actor, p)} where p.id = ${p.add(id)}`
+  const project = onlyRow(await readProjects(ctx, text, p.values, true))
+  const buildings = await ctx.rows(
+    { id: is.number, name: is.text, levels: is.json<BuildingIn['levels']>() },
+    isLive
+      ? `select b.id, b.name, (select coalesce(json_agg(json_build_object('id', l->'id', 'name', l->'name')), '[]') from json_array_elements(b.levels) l) as levels
+         from building_trees b where b.project_id = $1 order by b."order", b.id`
+      : `select l.building_id as id, min(l.building) as name, json_agg(json_build_object('id', l.level_id, 'name', l.level) order by l.place) as levels
+         from (select s.building_id, min(s.building) as building, s.level_id, min(s.level) as level, min(s.place) as place from guest_spaces s
+           where s.project_id = $1 and not s.is_live group by s.building_id, s.level_id) l group by l.building_id order by min(l.place)`,
+    [id],
+  )
   return { ...project, buildings }
 }
 

@@ -6,7 +6,7 @@ import { guestsOnLists } from './guests-on-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
 import { overviewRoutes } from './live-overview.ts'
-import { livingProjects } from './living-projects.ts'
+import { externalEntries, livingProjects } from './living-projects.ts'
 import { servedLeadNotes, servedProjectNotes } from './notes.ts'
 import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
@@ -35,7 +35,7 @@ export const area: Area = {
     ...overviewRoutes,
     ...guestProjectRoutes,
   ],
-  views: { living_projects: livingProjects },
+  views: { living_projects: livingProjects, external_entries: externalEntries },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
   inbox: projectSubjects,

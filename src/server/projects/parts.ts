@@ -1,3 +1,4 @@
+import type { ProjectLink } from '../../model/integrations/project-links.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { readLiveOverview } from '../../model/projects/live-overview.ts'
@@ -19,6 +20,8 @@ export interface ProjectPart {
   stats?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof projectStats>>>
   /** Adds figures to the live overview. */
   overview?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof readLiveOverview>>>
+  /** Projects and teams in products of others. */
+  links?(ctx: Context, projectId: number): Promise<{ links: ProjectLink[] }>
   /** What the budget is estimated from; lines that cost the same are counted together. */
   costs?(ctx: Context, projectId: number): Promise<{ lines: CostedLines[] }>
   /** Adds what happens between two days to the timeline; either may be open. */

@@ -2,7 +2,7 @@ import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/s
 import { afterEach, expect, it } from 'vitest'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
-import type { Viewer } from '../../model/projects/live-overview.ts'
+import { cellOf, cellPlace, type Viewer } from '../../model/projects/live-overview.ts'
 import type { Row } from '../kit/request/context.ts'
 import { startProduct } from '../product.ts'
 
@@ -92,8 +92,22 @@ it('tells nothing of projects one does not see, and nothing to who sees them no 
   await until(() => ids(b.heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
   expect(b.heard.slice(before).filter(({ projectId }) => projectId === project.id)).toEqual([])
   expect(await b.connection.invoke('Watch', project.id)).toBeNull()
-  for (const nonsense of [[], ['1'], [project.id, 'kitchen'], [-1, 'overview'], [{}, {}]])
+  for (const nonsense of [[], ['1'], [project.id, 'kitchen'], [project.id, 'cell:entry-x:2026-03'], [-1, 'overview'], [{}, {}]])
     expect(await a.connection.invoke('Watch', ...nonsense)).toEqual(null)
+})
+
+it('tells on which cell of the board somebody is', async () => {
+  const project: Row = await givenProject(house)
+  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const [a, b] = [await connected(ann), await connected(ben)]
+  await a.connection.invoke('Watch', project.id, 'board')
+  await b.connection.invoke('Watch', project.id, cellPlace('entry-12', '2026-03'))
+  await until(() => ids(a.heard.at(-1)), both(ann, ben, [['board'], ['cell:entry-12:2026-03']]))
+  await b.connection.invoke('Watch', project.id, cellPlace('entry-12', '2026-04-06'))
+  await b.connection.invoke('Unwatch', project.id, cellPlace('entry-12', '2026-03'))
+  await until(() => ids(a.heard.at(-1)), both(ann, ben, [['board'], ['cell:entry-12:2026-04-06']]))
+  expect(cellOf('cell:entry-12:2026-03')).toEqual({ line: 'entry-12', column: '2026-03' })
+  expect(cellOf('space:7')).toBeUndefined()
 })
 
 it('knows of everybody on every node, and forgets a node that is gone', async () => {

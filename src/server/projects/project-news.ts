@@ -1,4 +1,5 @@
 import { leads } from '../../model/projects/leads.ts'
+import { projectLogs } from '../../model/projects/project-calls.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { timelineItems } from '../../model/projects/timeline.ts'
 import type { InboxSubject } from '../inbox/public.ts'
@@ -12,8 +13,21 @@ const place = (id: string) => `select p.id as project_id from projects p where p
 
 /** A lead that becomes a project is watched by the same people. */
 export const projectSubjects: InboxSubject[] = [
-  { entity: projects.entity, isThere, watchers, place },
-  { entity: leads.entity, isThere, watchers, place, watchedAs: projects.entity },
+  {
+    entity: projects.entity,
+    isThere,
+    watchers,
+    place,
+    notes: { at: ({ id }) => `/projects/${id}/activity`, needs: projectLogs.permission },
+  },
+  {
+    entity: leads.entity,
+    isThere,
+    watchers,
+    place,
+    watchedAs: projects.entity,
+    notes: { at: ({ id }) => `/leads/${id}`, needs: leads.permission.view },
+  },
 ]
 
 type Life = 'projects' | 'leads'

@@ -44,6 +44,7 @@ export const projectsTable = entityTable(
     totalMsrpPrice: cents().notNull().default(0),
   },
   (t) => [
+    index('projects_updated').on(t.updateDate, t.id),
     uniqueIndex('unique_projects_number').on(sql`dna_key(${t.number})`),
     uniqueIndex('unique_projects_name').on(sql`coalesce(${t.clientId}, 0)`, sql`dna_key(${t.name})`).where(sql`not is_deleted`),
     index('projects_stage').on(t.stage, t.updateDate, t.id).where(sql`not is_deleted`),
@@ -84,6 +85,10 @@ export const projectExternalAccessEntriesTable = plainTable(
     showEquipment: boolean().notNull().default(true),
     showDocuments: boolean().notNull().default(false),
     showReports: boolean().notNull().default(false),
+    /** The cable schedule, where equipment is shown, too. */
+    showCables: boolean().notNull().default(false),
+    canComment: boolean().notNull().default(false),
+    canApprove: boolean().notNull().default(false),
     /** Shows the project as it is now, not as it was last issued. */
     isLive: boolean().notNull().default(false),
     createDate: instant().notNull().defaultNow(),

@@ -16,7 +16,7 @@ import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { companiesPart, shownCompany } from './companies-on-projects.ts'
 import { installationSql } from './money.ts'
-import { everyPart, giveFirstGroups, type Project } from './parts.ts'
+import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
 import { tellAssigned } from './project-news.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -130,8 +130,8 @@ async function projectDetail(ctx: Context, row: Project, read: ReadPart) {
   return {
     buildings: read(buildingsPart),
     companies: read(companiesPart).map((row) => shownCompany(ctx, row)),
-    // Links to products of others come with those that make them.
     links: [],
+    ...(await fromParts(ctx, (part) => part.links?.(ctx, row.id))),
     nextStatuses: next,
     actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }

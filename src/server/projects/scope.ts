@@ -47,14 +47,18 @@ export function belowProject(actor: Actor, p: Values, { column = 't.project_id',
   return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
 }
 
-type Opened = 'show_reports' | 'show_prices'
+/** Flags of an entry; `true` for any entry at all. */
+type Opened = 'show_reports' | 'show_prices' | 'show_equipment' | 'show_documents' | 'can_comment' | 'can_approve' | 'is_live' | 'true'
+
+/** Who of the firm looks on as somebody from outside sees of their projects only those they see themselves. */
+export const seesAsViewer = ({ viewer }: Actor, p: Values, alias: string) => (viewer ? ` and ${seesProject(viewer, p, alias)}` : '')
 
 /** Domain 4.4: somebody from outside stands in the external list of the project `alias`, in an entry that opens this to them; that it is not deleted is said where a row is read. */
 export function seesFromOutside(actor: Actor, p: Values, alias: string, opened: Opened): string {
   if (!actor.isExternal || !actor.held.has('ExternalProjects.View')) return 'false'
   const id = `${p.add(actor.userId)}::uuid`
   return `(${alias}.stage <> ${ProjectStage.of.Lead} and exists (select from project_external_access_entries e where e.project_id = ${alias}.id
-    and e.${opened} and ${namesOnList(id)}))`
+    and ${opened === 'true' ? '' : `e.${opened} and `}${namesOnList(id)})${seesAsViewer(actor, p, alias)})`
 }
 
 /** Which of these people see the project now. */
@@ -69,3 +73,41 @@ export async function seeing(ctx: Context, projectId: number, userIds: string[])
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Which of these people from outside see the project now, with an entry that opens this to them. */
+export async function seeingFromOutside(
+  ctx: Context,
+  projectId: number,
+  userIds: string[],
+  opened: Opened | 'is_live',
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await ctx.rows(
+    { id: is.uuid },
+    `select u.id from people u join projects p on p.id = $1 and not p.is_deleted and p.stage <> ${ProjectStage.of.Lead}
+     where u.id = any($2::uuid[]) and u.is_external_user and not u.is_suspended and not u.is_deleted and 'ExternalProjects.View' = any(u.permissions)
+       and exists (select from project_external_access_entries e where e.project_id = p.id${opened === 'true' ? '' : ` and e.${opened}`} and ${namesOnList('u.id')})`,
+    [projectId, userIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Everybody from outside whom an entry of the project names and opens this to. */
+export async function guestsOf(ctx: Context, projectId: number, opened: Opened): Promise<string[]> {
+  const rows = await ctx.rows({ id: is.uuid }, 'select distinct e.user_id as id from external_entries e where e.project_id = $1', [
+    projectId,
+  ])
+  return [
+    ...(await seeingFromOutside(
+      ctx,
+      projectId,
+      rows.map(({ id }) => id),
+      opened,
+    )),
+  ]
+}
+
+/** What is issued is told to everybody outside who sees the project, what is said to who may comment, any other change to whom it is shown live. */
+const toldOutside: Readonly<Record<string, Opened>> = { revisions: 'true', comments: 'can_comment' }
+export const shownOutside = (ctx: Context, projectId: number, userIds: string[], entity: string) =>
+  seeingFromOutside(ctx, projectId, userIds, toldOutside[entity] ?? 'is_live')

@@ -1,4 +1,3 @@
-import { centsOf } from '../../model/kit/money.ts'
 import { type BomRow, bomColumns, installedTotal } from './bom.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
@@ -16,7 +15,7 @@ function addedUp(lines: readonly ReportLine[]): AreaRow[] {
     const key = JSON.stringify([space.id, line.areaGroup, product.id, provider, installer, line.unit, isExisting])
     const known = rows.get(key)
     if (known) known.quantity += quantity
-    else rows.set(key, { ...product, space, areaGroup, provider, installer, isExisting, quantity, unit: centsOf(line.unit) })
+    else rows.set(key, { product, space, areaGroup, provider, installer, isExisting, quantity, unit: line.unit })
   }
   return [...rows.values()]
 }

@@ -33,7 +33,10 @@ const lineShape = {
 export interface BinLine extends RowIn<typeof lineShape> {
   weightLb: number | null
 }
+const rackShape = { spaceId: orNull(is.number), name: is.text, heightRU: is.number }
 export interface BinSpace extends RowIn<typeof placeShape> {
+  /** Racks that stand in the space, as the architect has to find room for them. */
+  racks: RowIn<typeof rackShape>[]
   lines: BinLine[]
   needs: SpaceBudget
   /** How many network ports of each kind, in the order of their kinds. */
@@ -43,7 +46,7 @@ export interface BinSpace extends RowIn<typeof placeShape> {
 type Port = NonNullable<BudgetLine['equipment']['networkPorts']>[number] & { networkPortType?: NetworkPortType }
 type Equipment = Omit<BudgetLine['equipment'], 'networkPorts'> & { networkPorts?: readonly Port[] }
 
-/** What each space asks of the house, by the function that adds up the page of a space. Three statements, whatever the size. */
+/** What each space asks of the house, by the function that adds up the page of a space. Four statements, whatever the size. */
 export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData): Promise<BinSpace[]> {
   const places = await ctx.rows(
     placeShape,
@@ -59,12 +62,19 @@ export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData)
      order by e.category_number, e.manufacturer collate natural_order, e.model collate natural_order, l.provider, l.id`,
     [scope.spaceIds],
   )
+  const racks = await ctx.rows(
+    rackShape,
+    `select r.space_id as "spaceId", r.name, r.height_r_u as "heightRU" from project_racks r where r.space_id = any($1)
+     order by r.name collate natural_order, r.id`,
+    [scope.spaceIds],
+  )
   const specs = await specsOf(
     ctx,
     lines.map(({ equipmentId }) => equipmentId),
   )
   const rules = { installationFactor: scope.project.installationFactor }
   const bySpace = grouped(lines, ({ spaceId }) => spaceId)
+  const racksIn = grouped(racks, ({ spaceId }) => spaceId)
   return places.map((place) => {
     const own = bySpace.get(place.id) ?? []
     const ports = new Map<NetworkPortType, number>()
@@ -76,6 +86,7 @@ export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData)
     })
     return {
       ...place,
+      racks: racksIn.get(place.id) ?? [],
       lines: own.map((line) => ({ ...line, weightLb: specs.get(line.equipmentId)?.weightLb ?? null })),
       needs: budgetOf(budgetLines, rules),
       ports: [...ports].sort(([one], [other]) => one - other).map(([type, quantity]) => ({ label: NetworkPortType.label(type), quantity })),

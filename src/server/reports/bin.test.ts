@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given } from '../../../test/kit/given.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { fresh, given, givenPicture } from '../../../test/kit/given.ts'
+import { firstLevel, givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
@@ -102,6 +102,60 @@ it('shows contacts only to who may see them', async () => {
   const asked = await maker('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
   const made = await madeTask(maker, asked.body.id)
   expect(readWord((await maker('GET', made.url)).body).words).not.toContain('Ada Okafor')
+})
+
+it('begins with a cover, says the words of the firm with variables, and those of the project before those of its client', async () => {
+  const logoUrl = await givenPicture(house, 'clients')
+  const client = await givenClient(house, { logoUrl })
+  const address = { addressLine1: '1 Elm Street', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' }
+  const description = '<p>A new <strong>lecture hall</strong>.</p>'
+  const project = await givenProject(house, { clientId: client.id, address, description })
+  await givenSpace(house, project)
+  const named = (name: string, value: string) => ({ id: null, name, label: null, type: 1, value })
+  const put = async (path: string, body: object) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
+  await put(`clients/${client.id}/Variables`, { items: [named('Standard', '4.2'), named('Grid', 'of the client')] })
+  await put(`projects/${project.id}/Variables`, { items: [named('grid', 'of the project')] })
+  await put('appSettings/reports.binGeneral', { value: 'Standard {{standard}}, grid {{GRID}}.' })
+  const { body: asked } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
+  const task = await madeTask(admin, asked.id)
+  const word = readWord((await admin('GET', task.url)).body)
+  await put('appSettings/reports.binGeneral', { value: null })
+  expect(task.warnings).toEqual([])
+  const me = (await admin('GET', '/api/account/me')).body
+  expect(word.paragraphs).toEqual(
+    expect.arrayContaining([
+      'Building infrastructure narrative',
+      project.name,
+      `Project\t${project.number}`,
+      `Client\t${client.name}`,
+      expect.stringMatching(/^Address\t1 Elm Street, Boston, /),
+      'Phase\t–',
+      'Scope\tAll spaces (1)',
+      expect.stringMatching(/^Date\t[A-Z][a-z]+ \d+, \d{4}$/),
+      `Author\t${me.firstName} ${me.lastName}`,
+      'A new lecture hall.',
+      'Standard 4.2, grid of the project.',
+    ]),
+  )
+  expect(word.xml).toContain(`descr="Logo of ${client.name}"`)
+  expect(word.tables.find(({ title }) => title === 'Companies of the project')?.rows).toContainEqual([client.name, 'Client'])
+})
+
+it('names the racks that stand in a space, and the power its network has to give', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const speaker = await givenProduct(house, { powerSpecs: [{ type: 3, availability: 2, poeType: 2, quantity: 1 }] })
+  await givenLine(house, room, speaker, { quantity: 4 })
+  for (const [name, heightRU] of [
+    ['R-10', 44],
+    ['R-2', 12],
+  ] as const)
+    await given(house, `/api/projects/${project.id}/Racks`, { name, heightRU, spaceId: room.id })
+  const { body: asked } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
+  const word = readWord((await admin('GET', (await madeTask(admin, asked.id)).url)).body)
+  const rows = word.tables.find(({ title }) => title.startsWith('Infrastructure of'))?.rows
+  expect(rows).toContainEqual(['PoE load', '102.0 W'])
+  expect(rows).toContainEqual(['Racks', 'R-2, 12 RU; R-10, 44 RU'])
 })
 
 it('puts the logo of the firm at the head of every page, with a text for whoever does not see it', async () => {

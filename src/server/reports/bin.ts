@@ -18,7 +18,7 @@ const figure = (value: number, places = 0) =>
   value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places })
 
 /** Items and figures a trade reads off: nothing is listed that a space does not need. */
-function needRows({ needs, ports }: BinSpace): DocxRow[] {
+function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
   const rows: [string, number, string][] = [
     ['AC outlets', needs.acOutlets, figure(needs.acOutlets)],
     ['AC load', needs.acWatts, `${figure(needs.acWatts)} W, ${figure(needs.ampsAt120Volts, 2)} A at 120 V`],
@@ -27,6 +27,7 @@ function needRows({ needs, ports }: BinSpace): DocxRow[] {
     ['Heat load', needs.watts, `${figure(needs.heatBtuPerHour)} BTU/hr, ${figure(needs.tons, 2)} tons of cooling`],
     ...ports.map(({ label, quantity }): [string, number, string] => [`Data ports, ${label}`, quantity, figure(quantity)]),
     ['Rack units', needs.rackUnits, `${figure(needs.rackUnits)} RU`],
+    ['Racks', racks.length, racks.map(({ name, heightRU }) => `${name}, ${heightRU} RU`).join('; ')],
     ['Weight of the equipment', needs.weightLb, `${figure(needs.weightLb, 1)} lb`],
   ]
   return rows.filter(([, value]) => value > 0).map(([label, , text]) => ({ cells: [label, text] }))

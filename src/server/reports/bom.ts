@@ -1,73 +1,61 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
-import { dollarsOf } from '../../model/kit/money.ts'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
 import { bomGroupings } from '../../model/reports/report-calls.ts'
-import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import type { SheetValue } from '../tools/sheet.ts'
+import { sheetOfCables } from './bom-cables.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { unpricedNote } from './report-lines.ts'
-import type { ReportScopeData } from './report-scope.ts'
+import { byProduct, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
-/** One product and responsibility of a bill of materials; prices in cents (domain 11.2). */
-const bomShape = {
-  tag: is.text,
-  categoryNumber: is.number,
-  category: is.text,
-  manufacturer: is.text,
-  productFamily: orNull(is.text),
-  model: is.text,
-  partNumber: orNull(is.text),
-  description: orNull(is.text),
-  provider: is.choice(ProviderCode),
-  installer: is.choice(InstallerCode),
-  quantity: is.number,
-  unit: is.number,
-  availability: is.choice(EquipmentAvailability),
-  isExisting: is.boolean,
-}
-export type BomRow = RowIn<typeof bomShape>
-/** Lines of the scope, added up by equipment, provider, installer and unit price. */
-async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]> {
-  return ctx.rows(
-    bomShape,
-    `select e.tag, e.category_number as "categoryNumber", e.category, e.manufacturer, e.product_family as "productFamily", e.model,
-       e.part_number as "partNumber", e.description, l.provider, l.installer, sum(l.quantity)::int as quantity,
-       l.unit_price as unit, e.availability, l.is_existing as "isExisting"
-     from line_amounts l join products e on e.id = l.equipment_id
-     where l.space_id = any($1)
-     group by e.id, e.tag, e.category_number, e.category, e.manufacturer, e.product_family, e.model, e.part_number, e.description, e.availability,
-       l.provider, l.installer, unit, l.is_existing
-     order by e.category_number, e.manufacturer collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id, unit, l.is_existing`,
-    [scope.spaceIds],
+/** One product and responsibility of a bill of materials (domain 11.2). */
+export type BomRow = Pick<ReportLine, 'product' | 'provider' | 'installer' | 'isExisting' | 'quantity' | 'unit'>
+
+/** Lines of the scope, added up by equipment, provider, installer and unit price; in the order of categories. */
+function addedUp(lines: readonly ReportLine[]): BomRow[] {
+  const rows = new Map<string, BomRow>()
+  for (const { product, provider, installer, isExisting, quantity, unit } of lines) {
+    const key = [product.id, provider, installer, unit, isExisting].join(' ')
+    const known = rows.get(key)
+    if (known) known.quantity += quantity
+    else rows.set(key, { product, provider, installer, isExisting, quantity, unit })
+  }
+  const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return [...rows.values()].toSorted(
+    (a, b) =>
+      byProduct(a.product, b.product) ||
+      byCode(a.provider, b.provider) ||
+      byCode(a.installer, b.installer) ||
+      a.product.id - b.product.id ||
+      a.unit - b.unit ||
+      Number(a.isExisting) - Number(b.isExisting),
   )
 }
 
 const groupings = {
-  category: (row: BomRow) => `${row.categoryNumber} ${row.category}`,
+  category: ({ product }: BomRow) => `${product.categoryNumber} ${product.category}`,
   provider: (row: BomRow) => row.provider,
-  manufacturer: (row: BomRow) => row.manufacturer,
+  manufacturer: ({ product }: BomRow) => product.manufacturer,
 }
 
 export const bomColumns: ReportColumn<BomRow>[] = [
   { header: '#', width: 9, kind: 'integer', value: (_, number) => number },
-  { header: 'Tag', width: 14, value: ({ tag }) => tag, isLabel: true },
-  { header: 'Category', width: 22, value: ({ category }) => category },
-  { header: 'Manufacturer', width: 20, value: ({ manufacturer }) => manufacturer },
-  { header: 'Product Family', width: 20, value: ({ productFamily }) => productFamily },
-  { header: 'Model', width: 24, value: ({ model }) => model, wrap: true },
-  { header: 'Part Number', width: 18, value: ({ partNumber }) => partNumber },
-  { header: 'Description', width: 44, value: ({ description }) => description, wrap: true },
+  { header: 'Tag', width: 14, value: ({ product }) => product.tag, isLabel: true },
+  { header: 'Category', width: 22, value: ({ product }) => product.category },
+  { header: 'Manufacturer', width: 20, value: ({ product }) => product.manufacturer },
+  { header: 'Product Family', width: 20, value: ({ product }) => product.productFamily },
+  { header: 'Model', width: 24, value: ({ product }) => product.model, wrap: true },
+  { header: 'Part Number', width: 18, value: ({ product }) => product.partNumber },
+  { header: 'Description', width: 44, value: ({ product }) => product.description, wrap: true },
   { header: 'Provider', width: 10, value: ({ provider }) => provider },
   { header: 'Installer', width: 10, value: ({ installer }) => installer },
   { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-  { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => dollarsOf(unit), isPrice: true },
+  { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => unit, isPrice: true },
   {
     header: 'Extended MSRP',
     width: 16,
     kind: 'money',
-    value: ({ quantity, unit }) => dollarsOf(quantity * unit),
+    value: ({ quantity, unit }) => dollarsOf(quantity * centsOf(unit)),
     sum: true,
     isPrice: true,
   },
@@ -75,7 +63,7 @@ export const bomColumns: ReportColumn<BomRow>[] = [
   { header: 'Note', width: 18, value: noteOf },
 ]
 
-function availabilityOf({ availability }: BomRow): SheetValue {
+function availabilityOf({ product: { availability } }: BomRow): SheetValue {
   const label = EquipmentAvailability.label(availability)
   return availability === EquipmentAvailability.of.Available ? label : { value: label, style: 'bad' }
 }
@@ -95,8 +83,8 @@ export const installedTotal = (installationFactor: number) => (sumOf: (header: s
 }
 
 /** What to buy for the scope. */
-export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices }) => {
-  const rows = await gatherBom(ctx, scope)
+export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices, includeCables }) => {
+  const rows = addedUp(await gatherLines(ctx, scope))
   const groupOf = groupings[bomGroupings.find((one) => one === groupBy) ?? 'category']
   // They come in the order of categories.
   const sorted = groupBy === 'category' ? rows : rows.toSorted((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))
@@ -107,5 +95,6 @@ export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrice
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),
   }
-  return [sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows) })]
+  const bom = sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows) })
+  return includeCables ? [bom, await sheetOfCables(ctx, scope, hidePrices)] : [bom]
 }

@@ -19,7 +19,7 @@ export const levelOf = ({ space }: ReportLine) => `${space.building}, ${space.le
 /** What is bought and who sees to it: the beginning of every table of lines. */
 export const productColumns: ReportColumn<ReportLine>[] = [
   { header: 'Tag', width: 12, value: ({ product }) => product.tag },
-  { header: 'Category No.', width: 9, kind: 'integer', value: ({ product }) => product.categoryNumber },
+  { header: 'Category No.', width: 11, kind: 'integer', value: ({ product }) => product.categoryNumber },
   { header: 'Category', width: 18, value: ({ product }) => product.category, wrap: true },
   { header: 'Manufacturer', width: 18, value: ({ product }) => product.manufacturer, wrap: true },
   { header: 'Product Family', width: 16, value: ({ product }) => product.productFamily, wrap: true },
@@ -36,9 +36,10 @@ const ofLine = (quantity: number, one: number | null) => (one === null ? null : 
 const columns: ReportColumn<Line>[] = [
   ...placeColumns<Line>(spaceOfRow),
   { header: 'Area Group', width: 16, value: ({ areaGroup }) => areaGroup, wrap: true },
-  { header: 'Label', width: 12, value: ({ label }) => label },
-  ...productColumns,
+  { header: 'Label', width: 12, value: ({ label }) => label, repeats: true },
+  ...productColumns.map((column, at) => (at === 0 ? { ...column, repeats: true as const } : column)),
   { header: 'Installer Name', width: 16, value: ({ installerName }) => installerName, wrap: true },
+  { header: 'Rack', width: 12, value: ({ rack }) => rack },
   { header: 'Qty', width: 7, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
   { header: 'Unit MSRP', width: 13, kind: 'money', value: ({ unit }) => unit, isPrice: true },
   { header: 'Extended MSRP', width: 15, kind: 'money', value: ({ amount }) => amount, sum: true, isPrice: true },
@@ -51,9 +52,9 @@ const columns: ReportColumn<Line>[] = [
   { header: 'Weight (lb)', width: 9, kind: 'number', value: ({ product }) => product.weightLb },
   { header: 'Watts', width: 10, kind: 'number', value: ({ quantity, product }) => ofLine(quantity, product.heat), sum: true },
   { header: 'BTU/hr', width: 11, kind: 'number', value: ({ quantity, product }) => btuOf(quantity, product), tally: btuOfAll },
-  { header: 'AC Outlets', width: 8, kind: 'integer', value: ({ quantity, product }) => quantity * product.power.acOutlets, sum: true },
+  { header: 'AC Outlets', width: 10, kind: 'integer', value: ({ quantity, product }) => quantity * product.power.acOutlets, sum: true },
   { header: 'PoE Type', width: 16, value: ({ product }) => poeOf(product), wrap: true },
-  { header: 'Network Ports', width: 9, kind: 'integer', value: ({ quantity, product }) => quantity * portsOf(product), sum: true },
+  { header: 'Network Ports', width: 10, kind: 'integer', value: ({ quantity, product }) => quantity * portsOf(product), sum: true },
   { header: 'URL', width: 24, kind: 'link', value: ({ product }) => product.url },
   { header: 'Notes', width: 24, value: ({ notes }) => notes, wrap: true },
 ]
@@ -102,9 +103,9 @@ function matrixOf(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices
   const table: ReportTable<Product> = {
     name: 'Matrix',
     columns: [
-      { header: 'Tag', width: 12, value: ({ product }) => product.tag },
-      { header: 'Manufacturer', width: 20, value: ({ product }) => product.manufacturer, wrap: true },
-      { header: 'Model', width: 26, value: ({ product }) => product.model, wrap: true },
+      { header: 'Tag', width: 12, value: ({ product }) => product.tag, repeats: true },
+      { header: 'Manufacturer', width: 20, value: ({ product }) => product.manufacturer, wrap: true, repeats: true },
+      { header: 'Model', width: 26, value: ({ product }) => product.model, wrap: true, repeats: true },
       ...scope.spaces.map(
         (space): ReportColumn<Product> => ({
           header: fullName(space),

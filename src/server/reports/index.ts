@@ -1,5 +1,6 @@
 import type { Area } from '../area.ts'
 import { downloadRoutes, downloadTasks, fileSubject, makeFile, removeOldFiles } from './download-tasks.ts'
+import { issuedRevisions } from './issued.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
 import { makePaper } from './paper-book.ts'
@@ -8,12 +9,13 @@ import { reportRoutes } from './reports.ts'
 import { makeComparison } from './revision-book.ts'
 import { revisionRoutes } from './revision-compare.ts'
 import { servedRevisions } from './revisions.ts'
-import { sharingRoutes } from './shared-reports.ts'
+import { isSharedWith, sharingRoutes } from './shared-reports.ts'
 import { makeTemplate, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
   entities: [downloadTasks, servedRevisions],
   routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
+  views: { issued_revisions: issuedRevisions },
   jobs: [makeFile],
   inbox: [fileSubject],
   exports: {
@@ -26,4 +28,5 @@ export const area: Area = {
     revisions: makeComparison,
   },
   cleaning: removeOldFiles,
+  opensFile: isSharedWith,
 }

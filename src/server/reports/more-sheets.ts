@@ -1,13 +1,12 @@
 import type { UserRef } from '../../model/kit/description.ts'
-import { dollarsOf } from '../../model/kit/money.ts'
+import { dollarsOf, sumMoney } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
-import { asWalked } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
+import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
-import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** Where a row is, for every table that goes through the house. */
 export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<R>[] => [
@@ -43,40 +42,39 @@ const spaceTable: ReportTable<ReportSpace> = {
 /** The spaces of the scope with their counts and prices: a report of its own, and sheet option SpaceListSheet. */
 export const spaceSheet = ({ spaces }: ReportScopeData, hidesPrices: boolean): Sheet => sheetOfTable(spaceTable, spaces, { hidesPrices })
 
-const areaGroupShape = {
-  building: is.text,
-  level: is.text,
-  space: is.text,
-  areaGroup: is.text,
-  items: is.number,
-  quantity: is.number,
-  cents: is.number,
+interface AreaGroupRow {
+  space: ReportSpace
+  areaGroup: string
+  lines: ReportLine[]
 }
+const quantityOf = (lines: readonly ReportLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-const areaGroupTable: ReportTable<RowIn<typeof areaGroupShape>> = {
+const areaGroupTable: ReportTable<AreaGroupRow> = {
   name: 'Area Groups',
   columns: [
-    { header: 'Building', width: 20, value: ({ building }) => building },
-    { header: 'Level', width: 16, value: ({ level }) => level },
-    { header: 'Space', width: 28, value: ({ space }) => space },
+    { header: 'Building', width: 20, value: ({ space }) => space.building },
+    { header: 'Level', width: 16, value: ({ space }) => space.level },
+    { header: 'Space', width: 28, value: ({ space }) => space.name },
     { header: 'Area Group', width: 22, value: ({ areaGroup }) => areaGroup },
-    { header: 'Items', width: 8, kind: 'integer', value: ({ items }) => items, sum: true },
-    { header: 'Quantity', width: 10, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-    { header: 'MSRP', width: 16, kind: 'money', value: ({ cents }) => dollarsOf(cents), sum: true, isPrice: true },
+    { header: 'Items', width: 8, kind: 'integer', value: ({ lines }) => lines.length, sum: true },
+    { header: 'Quantity', width: 10, kind: 'integer', value: ({ lines }) => quantityOf(lines), sum: true },
+    {
+      header: 'MSRP',
+      width: 16,
+      kind: 'money',
+      value: ({ lines }) => sumMoney(lines.map(({ amount }) => amount)),
+      sum: true,
+      isPrice: true,
+    },
   ],
   total: 'Total',
 }
 
 /** Sheet option AreaGroupsListSheet: what stands in which part of which room. */
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
-  const groups = await ctx.rows(
-    areaGroupShape,
-    `select s.building, s.level, s.name as space, coalesce(e.area_group, 'No Area Group') as "areaGroup", e.items, e.quantity, e.cents
-     from (select space_id, area_group_id, area_group, area_group_order, count(*)::int as items, sum(quantity)::int as quantity, sum(amount)::bigint as cents
-         from line_amounts where space_id = any($1) group by 1, 2, 3, 4) e
-       join placed_spaces s on s.id = e.space_id
-     order by ${asWalked('s')}, e.area_group_id is null, e.area_group_order nulls last, e.area_group_id`,
-    [scope.spaceIds],
+  const groups = byKey(await gatherLines(ctx, scope), ({ spaceId, areaGroupId }) => `${spaceId} ${areaGroupId}`)
+  const rows = [...groups.values()].flatMap((lines) =>
+    lines.slice(0, 1).map(({ space, areaGroup }) => ({ space, areaGroup: areaGroup ?? 'No Area Group', lines })),
   )
-  return sheetOfTable(areaGroupTable, groups, { hidesPrices })
+  return sheetOfTable(areaGroupTable, rows, { hidesPrices })
 }

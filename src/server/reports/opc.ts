@@ -181,7 +181,7 @@ async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): 
 /** The opinion of probable cost of the scope, by the rules of the project's budget (domain 9.2, 11.5). */
 export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
   const { scope } = wanted
-  const budget = await decidedBudget(ctx, scope.project)
+  const budget = scope.revision?.contents.budget ?? (await decidedBudget(ctx, scope.project))
   const gathered = await gatherLines(ctx, scope)
   const lines = gathered.map((line): CostedLine => ({ ...line, ...costOfLine({ ...line, extendedMsrpPrice: line.amount }, budget) }))
   const area = areaOf(scope.spaces)

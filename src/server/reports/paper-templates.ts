@@ -14,6 +14,7 @@ const heading = (text: string, level: 1 | 2 = 1): DocxBlock => ({ heading: text,
 const block = (name: string): DocxBlock => ({ text: `{{${name}}}` })
 
 const bin = (): DocxBlock[] => [
+  { text: '{{client.logo}}' },
   { text: '{{report.title}}', style: 'Title' },
   { text: '{{project.name}}', style: 'Subtitle' },
   about('Project', '{{project.number}}'),

@@ -9,7 +9,7 @@ import type { DocxBlock } from '../tools/docx-blocks.ts'
 import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
 import { blocksOfHtml } from '../tools/html-blocks.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
-import { logoOf } from './report-logo.ts'
+import { clientLogoOf, logoOf } from './report-logo.ts'
 
 type Project = Awaited<ReturnType<typeof getProject>>
 
@@ -23,13 +23,14 @@ export async function commonWords(
   about: { title: string; scope: string },
 ): Promise<Record<string, DocxValue>> {
   const logo = await logoOf(ctx)
+  const clientLogo = project.client ? await clientLogoOf(ctx, project.client.id) : undefined
   const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, project.id) : []
   const firm = (await settingOf(ctx, 'general.companyName')) ?? ''
   const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.of.Client)
   return {
     ...(await variables(ctx, project)),
     'firm.name': firm,
-    'firm.logo': logo ? drawn(logo, firm) : '',
+    'firm.logo': logo ? drawn(logo, firm || 'the firm', logoInches.head) : '',
     'report.title': about.title,
     'report.scope': about.scope,
     'report.date': inWords(today()),
@@ -46,6 +47,7 @@ export async function commonWords(
     'project.companies': companyBlocks(project),
     'project.contacts': contactBlocks(contacts),
     'client.name': project.client?.name ?? '–',
+    'client.logo': clientLogo ? drawn(clientLogo, project.client?.name ?? '', logoInches.cover) : '',
     'client.contact': ofClient?.name ?? '–',
     'client.greeting': ofClient ? `Dear ${ofClient.name},` : 'Dear Sir or Madam,',
   }
@@ -60,14 +62,12 @@ export function inWords(day: string | null): string {
   return year && month && date ? `${months[month - 1]} ${date}, ${year}` : ''
 }
 
-const logoInches = 0.4
-const drawn = ({ data, extension, width, height }: SheetPicture, firm: string): DocxPicture => ({
-  picture: data,
-  extension,
-  alt: `Logo of ${firm || 'the firm'}`,
-  widthInches: (logoInches * width) / height,
-  heightInches: logoInches,
-})
+/** How high a logo is at the head of each page and on a cover, and how wide at most. */
+const logoInches = { head: 0.4, cover: 0.7, widest: 3.5 }
+function drawn({ data, extension, width, height }: SheetPicture, whose: string, mostHigh: number): DocxPicture {
+  const heightInches = Math.min(mostHigh, (logoInches.widest * height) / width)
+  return { picture: data, extension, alt: `Logo of ${whose}`, widthInches: (heightInches * width) / height, heightInches }
+}
 
 const nameOf = (person: { firstName: string; lastName: string } | null | undefined) =>
   person ? `${person.firstName} ${person.lastName}`.trim() : ''

@@ -168,6 +168,12 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
     ["SOW for a manufacturer's Revit families", '7,200.00'],
     ['', '21,600.00'],
   ])
+  expect(proposals?.[0]).toEqual(['Proposal', 'Name', 'Type', 'Status', 'Fee, USD'])
+  expect(proposals?.[1]).toEqual([telecom.number, telecom.name, 'Telecom', 'Draft', '7,200.00'])
+  // No fee of its own, and no costs anywhere: 40 hours at 75.00 and a tenth.
+  expect(umbrella.tables.map(({ title }) => title)).not.toContain('Fee')
+  for (const { words } of [tables, sow, umbrella]) expect(words).not.toMatch(/3,300\.00|75\.00|82\.50/)
+  expect(sow.tables.find(({ title }) => title === 'Fee')?.rows.at(-1)).toEqual(['Total fee', '', '40', '7,200.00'])
 })
 
 it('prints the words of the firm with its placeholders', async () => {

@@ -14,13 +14,16 @@ import type { Given } from '../kit/request/routes.ts'
 import type { Sheet, SheetBook, SheetPicture } from '../tools/sheet.ts'
 import { sheetsOfAreaGroupsBom } from './area-groups-bom.ts'
 import { sheetsOfBom } from './bom.ts'
+import { hasSheets, sheetsOfDrawingList } from './drawing-sheet-list.ts'
 import { sheetsOfExtendedBom } from './extended-bom.ts'
 import { type Maker, written } from './making.ts'
 import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
 import { sheetsOfOpc } from './opc.ts'
 import { sheetsOfPif } from './pif.ts'
+import { hasRacks, sheetsOfRackElevations } from './rack-elevations.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { logoOf } from './report-logo.ts'
+import { cablesOfRevision } from './report-revision.ts'
 import { headOf, loadScope, type ReportScopeData, titleOf } from './report-scope.ts'
 import { sheetsOfRevitFamilies } from './revit-families.ts'
 import { sheetsOfSpaceList } from './space-list.ts'
@@ -34,6 +37,14 @@ const makers: Partial<Record<ReportType, ReportSheets>> = {
   [ReportType.of.SpaceList]: sheetsOfSpaceList,
   [ReportType.of.AreaGroupsBOM]: sheetsOfAreaGroupsBom,
   [ReportType.of.RevitFamilies]: sheetsOfRevitFamilies,
+  [ReportType.of.DrawingSheetList]: sheetsOfDrawingList,
+  [ReportType.of.RackElevations]: sheetsOfRackElevations,
+}
+
+/** What is told besides spaces, so that a project without spaces may have the report. */
+const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: number) => Promise<boolean>>> = {
+  [ReportType.of.DrawingSheetList]: hasSheets,
+  [ReportType.of.RackElevations]: hasRacks,
 }
 
 type Asked = Given<typeof requestReport>['body']
@@ -51,6 +62,7 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
       hidePrices: options?.hidePrices ?? false,
       includeCancelled: options?.includeCancelled ?? false,
       groupBy: options?.groupBy ?? 'category',
+      includeCables: options?.includeCables ?? false,
       showUnitDetail: options?.showUnitDetail ?? false,
       roundTo: options?.roundTo ?? null,
       onePagePerSpace: options?.onePagePerSpace ?? false,
@@ -58,6 +70,7 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
       includeOPC: options?.includeOPC ?? false,
       includeSchedule: options?.includeSchedule ?? null,
       includeRates: options?.includeRates ?? false,
+      revisionId: options?.revisionId ?? null,
     },
   }
 }
@@ -76,6 +89,7 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   }
   if (sheetOptions?.some((sheet) => !offer.sheets.includes(sheet))) refuse('sheetOptions')
   for (const name of optionNames) if (options[name] && !offer.options.includes(name)) refuse(`options.${name}`)
+  if (wrong['options.revisionId']) wrong['options.revisionId'] = [`${kind.label} is made of the project as it is today, not of a revision.`]
   const isGrouped = options.groupBy !== 'category'
   if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((one) => one === options.groupBy))) refuse('options.groupBy')
   if (options.roundTo !== null && !roundings.some((one) => one === options.roundTo)) refuse('options.roundTo')
@@ -83,8 +97,17 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   return kind
 }
 
-export const scopeOf = (ctx: Context, projectId: number, { options, ...asked }: AskedReport) =>
-  loadScope(ctx, projectId, { ...asked, includeCancelled: options.includeCancelled })
+export async function scopeOf(ctx: Context, projectId: number, { options, ...asked }: AskedReport) {
+  const scope = await loadScope(ctx, projectId, {
+    ...asked,
+    includeCancelled: options.includeCancelled,
+    revisionId: options.revisionId,
+    hasMore: async () => (await moreThanSpaces[asked.reportType]?.(ctx, projectId)) ?? false,
+  })
+  // Refused when it is asked for, not when it is made.
+  if (options.includeCables && scope.revision) cablesOfRevision(scope.revision)
+  return scope
+}
 
 /** All sheets of a report, the added ones too, without what stands around them. */
 export async function sheetsOfReport(

@@ -9,9 +9,11 @@ export interface ReportWanted {
   sheetOptions: readonly ReportSheetOption[]
   hidePrices: boolean
   groupBy: string
+  includeCables: boolean
   showUnitDetail: boolean
   roundTo: number | null
   onePagePerSpace: boolean
+  includeCancelled: boolean
 }
 
 /** The sheets that are a report's own; head, logo and foot are every report's and come later. */

@@ -1,57 +1,11 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode, type WirelessProtocol } from '../../model/catalogue/enums.ts'
-import type { networkPorts, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
-import { type Power, type PowerSpec, powerOf } from '../../model/spaces/power.ts'
+import { type Power, powerOf } from '../../model/spaces/power.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import type { RowIn } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
+import type { KeptRevision } from './report-revision.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
-
-type NetworkPorts = ReturnType<typeof networkPorts.check>
-type Documents = ReturnType<typeof technicalDocuments.check>
-
-const lineShape = {
-  spaceId: is.number,
-  equipmentId: is.number,
-  areaGroup: orNull(is.text),
-  label: orNull(is.text),
-  notes: orNull(is.text),
-  installerName: orNull(is.text),
-  provider: is.choice(ProviderCode),
-  installer: is.choice(InstallerCode),
-  isExisting: is.boolean,
-  quantity: is.number,
-  unit: is.number,
-  amount: is.number,
-}
-
-const productShape = {
-  id: is.number,
-  tag: is.text,
-  categoryId: is.number,
-  categoryNumber: is.number,
-  category: is.text,
-  manufacturer: is.text,
-  productFamily: orNull(is.text),
-  model: is.text,
-  partNumber: orNull(is.text),
-  description: orNull(is.text),
-  availability: is.choice(EquipmentAvailability),
-  url: orNull(is.text),
-  widthIn: orNull(is.number),
-  heightIn: orNull(is.number),
-  depthIn: orNull(is.number),
-  weightLb: orNull(is.number),
-  rackUnits: orNull(is.number),
-  heat: orNull(is.number),
-  powerSpecs: is.json<PowerSpec[]>(),
-  networkPorts: is.json<NetworkPorts>(),
-  wirelessProtocols: is.json<WirelessProtocol[]>(),
-  revitFamily: orNull(is.text),
-  revitType: orNull(is.text),
-  revitFile: orNull(is.uuid),
-  documents: is.json<Documents>(),
-}
+import { lineShape, productShape } from './report-shapes.ts'
 
 /** A product with the power one piece takes; nothing is known of the heat where `heat` is null. */
 export type ReportProduct = RowIn<typeof productShape> & { power: Power }
@@ -59,24 +13,50 @@ export type ReportProduct = RowIn<typeof productShape> & { power: Power }
 export type ReportLine = RowIn<typeof lineShape> & { space: ReportSpace; product: ReportProduct }
 
 /** Every line of the scope, as one walks through the house and then through the categories (domain 11.1). */
-export async function gatherLines(ctx: Context, { spaces, spaceIds }: Pick<ReportScopeData, 'spaces' | 'spaceIds'>): Promise<ReportLine[]> {
+export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: ReportScopeData): Promise<ReportLine[]> {
+  if (revision) return linesThen(revision, spaces)
   const lines = await ctx.rows(
     lineShape,
-    `select l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group as "areaGroup", l.label, l.notes,
-       l.installer_name as "installerName", l.provider, l.installer, l.is_existing as "isExisting", l.quantity, l.unit_price as unit, l.amount
+    `select l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.area_group as "areaGroup", l.label, l.notes,
+       l.installer_name as "installerName", l.rack, l.provider, l.installer, l.is_existing as "isExisting", l.quantity, l.unit_price as unit, l.amount
      from line_amounts l join placed_spaces s on s.id = l.space_id join products e on e.id = l.equipment_id
      where l.space_id = any($1)
      order by ${asWalked('s')}, l.area_group_id is null, l.area_group_order nulls last, l.area_group_id, e.category_number,
        e.manufacturer collate natural_order, e.model collate natural_order, l.provider, l.installer, l.unit_price, l.id`,
     [spaceIds],
   )
-  const products = await readProducts(ctx, [...new Set(lines.map(({ equipmentId }) => equipmentId))])
+  return placed(lines, spaces, await readProducts(ctx, [...new Set(lines.map(({ equipmentId }) => equipmentId))]))
+}
+
+function placed(lines: readonly RowIn<typeof lineShape>[], spaces: readonly ReportSpace[], products: ReadonlyMap<number, ReportProduct>) {
   const spaceOf = new Map(spaces.map((space) => [space.id, space]))
-  return lines.flatMap((line) => {
+  return lines.flatMap((line): ReportLine[] => {
     const space = spaceOf.get(line.spaceId)
     const product = products.get(line.equipmentId)
     return space && product ? [{ ...line, unit: dollarsOf(line.unit), amount: dollarsOf(line.amount), space, product }] : []
   })
+}
+
+/** The lines of a revision, in the same order. */
+function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): ReportLine[] {
+  const spaceAt = new Map(spaces.map(({ id }, at) => [id, at]))
+  const groupAt = new Map(contents.areaGroups.map(({ id }, at) => [id, at]))
+  const lines = placed(
+    contents.lines.map(({ unitPrice, ...line }) => ({ ...line, unit: unitPrice, amount: line.quantity * unitPrice })),
+    spaces,
+    new Map(contents.products.map((row) => [row.id, withPower(row)])),
+  )
+  const placeOf = ({ spaceId, areaGroupId }: ReportLine) =>
+    (spaceAt.get(spaceId) ?? 0) * (groupAt.size + 1) + (areaGroupId === null ? groupAt.size : (groupAt.get(areaGroupId) ?? groupAt.size))
+  const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return lines.toSorted(
+    (a, b) =>
+      placeOf(a) - placeOf(b) ||
+      byProduct(a.product, b.product) ||
+      byCode(a.provider, b.provider) ||
+      byCode(a.installer, b.installer) ||
+      a.unit - b.unit,
+  )
 }
 
 async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, ReportProduct>> {
@@ -91,9 +71,18 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, Re
      from products e where e.id = any($1)`,
     [ids],
   )
-  // What the catalogue keeps as the heat is the heat stated, else what the supplies tell: one truth with the pages.
-  return new Map(rows.map((row) => [row.id, { ...row, power: powerOf({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }) }]))
+  return new Map(rows.map((row) => [row.id, withPower(row)]))
 }
+/** What the catalogue keeps as the heat is the heat stated, else what the supplies tell: one truth with the pages. */
+const withPower = (row: RowIn<typeof productShape>): ReportProduct => ({
+  ...row,
+  power: powerOf({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }),
+})
+
+const inOrder = new Intl.Collator('en', { numeric: true }).compare
+/** By category, maker and model. */
+export const byProduct = (a: ReportProduct, b: ReportProduct) =>
+  a.categoryNumber - b.categoryNumber || inOrder(a.manufacturer, b.manufacturer) || inOrder(a.model, b.model)
 
 /** The products of lines, each once, in the order of categories, with how many of them there are. */
 export function productsOf(lines: readonly ReportLine[]): { product: ReportProduct; quantity: number; lines: ReportLine[] }[] {
@@ -105,11 +94,7 @@ export function productsOf(lines: readonly ReportLine[]): { product: ReportProdu
       one.lines.push(line)
     } else known.set(line.equipmentId, { product: line.product, quantity: line.quantity, lines: [line] })
   }
-  const inOrder = new Intl.Collator('en', { numeric: true }).compare
-  return [...known.values()].toSorted(
-    ({ product: a }, { product: b }) =>
-      a.categoryNumber - b.categoryNumber || inOrder(a.manufacturer, b.manufacturer) || inOrder(a.model, b.model) || a.id - b.id,
-  )
+  return [...known.values()].toSorted(({ product: a }, { product: b }) => byProduct(a, b) || a.id - b.id)
 }
 
 /** A sentence about lines whose price nobody knows yet: they count as nothing, which a reader must be told. */

@@ -1,12 +1,25 @@
 import { readStored } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { ImageError, readPixelImage } from '../tools/images.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 
-/** The logo of the settings, as it stands at the head of every report; a report does without one that cannot be read. */
-export async function logoOf(ctx: Context): Promise<SheetPicture | undefined> {
-  const id = await settingOf(ctx, 'general.logoFileId')
+/** The logo of the settings, as it stands at the head of every report. */
+export const logoOf = async (ctx: Context) => pictureOf(ctx, await settingOf(ctx, 'general.logoFileId'))
+
+/** The logo of a client, where it is a file here and no address elsewhere. */
+export async function clientLogoOf(ctx: Context, clientId: number): Promise<SheetPicture | undefined> {
+  const [client] = await ctx.rows(
+    { fileId: orNull(is.text) },
+    `select substring(logo_url from '^/api/files/([0-9a-f-]{36})/') as "fileId" from client_names where id = $1`,
+    [clientId],
+  )
+  return pictureOf(ctx, client?.fileId)
+}
+
+/** A report does without a picture that cannot be read. */
+async function pictureOf(ctx: Context, id: string | null | undefined): Promise<SheetPicture | undefined> {
   const stored = id ? await readStored(ctx, id) : undefined
   if (!stored) return undefined
   try {

@@ -1,35 +1,16 @@
-import type { UserRef } from '../../model/kit/description.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowIn } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import { asWalked } from '../spaces/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
+import { type KeptRevision, readRevision, spacesOfRevision } from './report-revision.ts'
+import { spaceShape } from './report-shapes.ts'
 
-const spaceShape = {
-  id: is.number,
-  building: is.text,
-  level: is.text,
-  number: orNull(is.text),
-  name: is.text,
-  template: orNull(is.text),
-  status: is.choice(SpaceStatus),
-  complexity: orNull(is.number),
-  area: orNull(is.number),
-  capacity: orNull(is.number),
-  areaGroups: orNull(is.text),
-  quantity: is.number,
-  /** In cents, like every price read here. */
-  msrp: is.number,
-  createdBy: orNull(is.json<UserRef>()),
-  createDate: is.instant,
-  updatedBy: orNull(is.json<UserRef>()),
-  updateDate: is.instant,
-}
 export type ReportSpace = RowIn<typeof spaceShape>
 
 export interface ReportScopeData {
@@ -41,6 +22,12 @@ export interface ReportScopeData {
   spaceIds: number[]
   /** All that count for the project and no others, so its own figures are met. */
   isWhole: boolean
+  /** All spaces of the project, whether they count or not; what belongs to none is in it too. */
+  isAll: boolean
+  /** The levels that were chosen. */
+  levelIds: readonly number[] | null
+  /** The project as it was issued, where that is asked for instead of today's. */
+  revision: KeptRevision | null
   /** The scope in words, as it stands on the sheet. */
   words: string
   /** The same in the name of the file; nothing where all spaces are meant. */
@@ -53,16 +40,23 @@ export interface AskedScope {
   spaceIds?: number[] | null
   levelIds?: number[] | null
   includeCancelled: boolean
+  revisionId?: number | null
+  /** Whether there is something to tell even where no space is. */
+  hasMore?(): Promise<boolean>
 }
 
 /** The spaces a report is about, in the order of the building; they belong to the project and are visible (domain 11.1). */
 export async function loadScope(ctx: Context, projectId: number, asked: AskedScope): Promise<ReportScopeData> {
-  const project = await getProject(ctx, projectId)
+  const today = await getProject(ctx, projectId)
+  const revision = asked.revisionId ? await readRevision(ctx, projectId, asked.revisionId) : null
+  const project = revision ? { ...today, installationFactor: revision.contents.installationFactor } : today
   const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
   const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
-  const spaces = await ctx.rows(
-    spaceShape,
-    `select s.id, s.building, s.level, s.space_number as number, s.name, t.name as template, s.status, s.complexity, s.area, s.capacity,
+  const spaces = revision
+    ? standingThen(revision, asked, chosen)
+    : await ctx.rows(
+        spaceShape,
+        `select s.id, s.building, s.level, s.space_number as number, s.name, t.name as template, s.status, s.complexity, s.area, s.capacity,
        s.area_groups as "areaGroups", s.equipment_count as quantity, s.total_msrp_price as msrp,
        c.person as "createdBy", s.create_date as "createDate", u.person as "updatedBy", s.update_date as "updateDate"
      from placed_spaces s left join template_names t on t.id = s.space_template_id
@@ -70,17 +64,19 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
        and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
      order by ${asWalked('s')}`,
-    [projectId, asked.scope === SelectedSpaces || asked.includeCancelled, [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived], chosen],
-  )
-  if (spaces.length === 0 || (asked.scope === SelectedSpaces && spaces.length < new Set(chosen).size)) {
+        [projectId, asked.scope === SelectedSpaces || asked.includeCancelled, [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived], chosen],
+      )
+  const isMissing = asked.scope === SelectedSpaces && spaces.length < new Set(chosen).size
+  if (isMissing || (spaces.length === 0 && (asked.scope === SelectedSpaces || !(await asked.hasMore?.())))) {
     const field = asked.scope === SelectedLevels ? 'levelIds' : 'spaceIds'
     throw invalid({ [field]: ['Select at least one!'] })
   }
+  const levels = asked.scope === SelectedLevels ? await levelNames(ctx, projectId, chosen ?? []) : []
   const words =
     asked.scope === AllSpaces
       ? `All spaces (${spaces.length})`
       : asked.scope === SelectedLevels
-        ? `Levels: ${[...new Set(spaces.map(({ level }) => level))].join(', ')}`
+        ? `Levels: ${levels.join(', ')}`
         : `Spaces: ${spaces
             .map(({ name }) => name)
             .join(', ')
@@ -91,9 +87,33 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
     spaces,
     spaceIds: spaces.map(({ id }) => id),
     isWhole: asked.scope === AllSpaces && !asked.includeCancelled,
+    isAll: asked.scope === AllSpaces,
+    levelIds: asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null,
+    revision,
     words,
-    short: asked.scope === AllSpaces ? '' : shortScope(asked.scope, spaces),
+    short: [asked.scope === AllSpaces ? '' : shortScope(asked.scope, levels, spaces), revision && `as of ${revision.code}`]
+      .filter(Boolean)
+      .join(', '),
   }
+}
+
+/** As they are chosen, also where no space is on them; a level that is gone since has no name anymore. */
+async function levelNames(ctx: Context, projectId: number, levelIds: readonly number[]): Promise<string[]> {
+  const rows = await ctx.rows(
+    { name: is.text },
+    `select l->>'name' as name from building_trees b, json_array_elements(b.levels) l
+     where b.project_id = $1 and (l->>'id')::bigint = any($2) order by b."order", b.id`,
+    [projectId, levelIds],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The spaces of a revision that are asked for, by the rules for those of today. */
+function standingThen(revision: KeptRevision, { scope, includeCancelled }: AskedScope, chosen: readonly number[] | null): ReportSpace[] {
+  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  return spacesOfRevision(revision)
+    .filter(({ isCounted }) => scope === SelectedSpaces || includeCancelled || isCounted)
+    .filter(({ id, levelId }) => chosen === null || chosen.includes(scope === SelectedLevels ? levelId : id))
 }
 
 /** `201 Lecture hall`: as people name a space. */
@@ -101,9 +121,9 @@ export const fullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>)
   number && !name.includes(number) ? `${number} ${name}` : name
 
 /** `Level 2`, `201 Lecture hall`, or how many there are of them. */
-function shortScope(scope: ReportScope, spaces: ReportSpace[]): string {
+function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
   const isLevels = scope === ReportScope.of.SelectedLevels
-  const names = isLevels ? [...new Set(spaces.map(({ level }) => level))] : spaces.map(fullName)
+  const names = isLevels ? levels : spaces.map(fullName)
   return names.length > 2 ? counted(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 
@@ -117,13 +137,14 @@ export async function firmRow(ctx: Context): Promise<SheetValue[][]> {
 export const titleOf = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
 
 /** The rows above the header of every sheet of a report. */
-export function headOf(ctx: Context, { firm, project, words }: ReportScopeData, title: string): SheetValue[][] {
+export function headOf(ctx: Context, { firm, project, words, revision }: ReportScopeData, title: string): SheetValue[][] {
   return [
     ...firm,
     ['Project', titleOf(project)],
     ['Client', project.client?.name ?? null],
     ['Report', title],
     ['Scope', words],
+    ...(revision ? [['Revision', `${revision.code}, ${revision.title}, issued ${revision.issueDate.replaceAll('-', '/')}`]] : []),
     ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
     ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
   ]

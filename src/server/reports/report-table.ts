@@ -13,6 +13,8 @@ export interface ReportColumn<R> extends SheetColumn {
   total?(rows: readonly R[]): SheetValue
   /** Where groups, totals and further rows say what they are; in the first column unless another is named. */
   isLabel?: true
+  /** Stands on each page where the table is too wide for one; such columns are neighbors. */
+  repeats?: true
   /** Left out where prices are. */
   isPrice?: true
 }
@@ -53,6 +55,8 @@ interface Look {
 export const page = { freeze: true, autoFilter: true, landscape: true, fitToWidth: true, repeatHeader: true, paper: 'letter' } as const
 /** So many signs across a sheet of letter paper can still be read; more ask for twice as much paper. */
 const lettersWide = 180
+/** And so many across tabloid; what is wider goes on beside it, on further pages. */
+const tabloidWide = 300
 
 /** The table as a sheet. Its sums are values, each that of the rows above it. */
 export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { preamble, hidesPrices = false, notes }: Look = {}): Sheet {
@@ -67,9 +71,23 @@ export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { pre
       .filter(({ about }) => !about || about.some((at) => shown[at]))
       .map(({ about, values, ...line }) => ({ ...line, values: about ? upToLast(only(values)) : only(values) })),
     ...page,
-    paper: columns.reduce((sum, { width = 14 }) => sum + width, 0) > lettersWide ? 'tabloid' : page.paper,
+    ...paperFor(only(table.columns)),
     notes,
   }
+}
+
+/** The paper on which a table can be read, and how many pages of it lie side by side. */
+function paperFor(
+  columns: readonly Pick<ReportColumn<unknown>, 'width' | 'repeats'>[],
+): Pick<Sheet, 'paper' | 'pagesWide' | 'repeatColumns'> {
+  const widthOf = (some: typeof columns) => some.reduce((sum, { width = 14 }) => sum + width, 0)
+  const width = widthOf(columns)
+  if (width <= tabloidWide) return { paper: width > lettersWide ? 'tabloid' : page.paper }
+  const repeated = widthOf(columns.filter(({ repeats }) => repeats))
+  const pagesWide = Math.ceil((width - repeated) / (tabloidWide - repeated))
+  const from = columns.findIndex(({ repeats }) => repeats)
+  const to = columns.findLastIndex(({ repeats }) => repeats)
+  return { paper: 'tabloid', pagesWide, repeatColumns: from < 0 ? { from: 0, to: 0 } : { from, to } }
 }
 
 /** A row of the sheet with a cell for every column; of groups and further rows also which columns they are about. */

@@ -1,11 +1,20 @@
+import { sumMoney } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
-import { type ChangedSide, type ChangeKind, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
+import {
+  type CategoryDelta,
+  type ChangedSide,
+  type ChangeKind,
+  type ComparedSums,
+  changeLabels,
+  type RevisionChange,
+} from '../../model/reports/revision-changes.ts'
 import { compareRevisions } from '../../model/reports/revisions.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { getProject } from '../projects/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import type { RowStyle } from '../tools/sheet-styles.ts'
 import { type Maker, written } from './making.ts'
+import { today } from './paper-words.ts'
 import { logoOf } from './report-logo.ts'
 import { firmRow, titleOf } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
@@ -67,6 +76,34 @@ const table: ReportTable<RevisionChange> = {
   total: 'Difference, MSRP without installation',
 }
 
+const ownCategory = 'Each product counts under its own category, also where one of another category took its place.'
+
+/** What each category came to and comes to, as the page has it; those that cost the same stand together in one row. */
+function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSums): ReportTable<CategoryDelta> {
+  return {
+    name: 'By Category',
+    columns: [
+      { header: 'Category', width: 44, value: ({ name }) => name },
+      { header: 'Before', width: 18, kind: 'money', value: (row) => row.from, sum: true },
+      { header: 'Now', width: 18, kind: 'money', value: (row) => row.to, sum: true },
+      { header: 'Difference', width: 18, kind: 'money', value: ({ delta }) => delta, sum: true },
+    ],
+    before(rows) {
+      const before = sumMoney([from, ...rows.map((row) => -row.from)])
+      const now = sumMoney([to, ...rows.map((row) => -row.to)])
+      return before === 0 && now === 0 ? [] : [{ label: 'Categories without a difference', amounts: { Before: before, Now: now } }]
+    },
+    total: 'MSRP without installation',
+    after: () => [
+      {
+        label: "With installation, as on the project's card",
+        amounts: { Before: fromTotal, Now: toTotal, Difference: totalDelta },
+        style: 'total',
+      },
+    ],
+  }
+}
+
 /** The comparison as a workbook, with what its owner may see now. */
 export const makeComparison: Maker = async (making) => {
   const { projectId } = making.task
@@ -92,10 +129,13 @@ export const makeComparison: Maker = async (making) => {
         'Differences',
         `${counted(compared.changes.length, 'difference')} in ${compared.changedSpaces} of ${counted(compared.spaces, 'space')}`,
       ],
+      ['Date', today().replaceAll('-', '/')],
       ['Author', author],
     ]
-    const sheet = sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })
-    return { author, sheets: [{ ...sheet, logo: await logoOf(ctx), foot: `${titleOf(project)}, Changes` }] }
+    const sheets = [sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })]
+    if ('sums' in compared) sheets.push(sheetOfTable(categoryTable(compared.sums), compared.categories, { preamble, notes: [ownCategory] }))
+    const logo = await logoOf(ctx)
+    return { author, sheets: sheets.map((sheet) => ({ ...sheet, logo, foot: `${titleOf(project)}, Changes` })) }
   })
   making.progress(50)
   return written(making, book)

@@ -1,4 +1,4 @@
-import { date, index, integer, json, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, json, text, uuid } from 'drizzle-orm/pg-core'
 import { cents, entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
@@ -23,4 +23,8 @@ export const revisionsTable = entityTable(
 export const revisionContentsTable = plainTable('revision_contents', {
   revisionId: pointer(() => revisionsTable.id).primaryKey(),
   contents: json().notNull(),
+  /** SHA-256 of the contents: what somebody approves is told by it. */
+  fingerprint: text().notNull().default(''),
+  /** Pictures and sheets the contents name; they stay as long as the revision does. */
+  fileIds: uuid().array().notNull().default([]),
 })

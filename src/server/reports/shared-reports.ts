@@ -2,6 +2,7 @@ import { downloadTasks as of, shareDownload, sharedReports } from '../../model/r
 import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
 import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
+import { fingerprintsOf } from '../kit/files/files.ts'
 import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
@@ -71,6 +72,27 @@ async function listShared(ctx: Context, projectId: number, query: Given<typeof s
     q.values,
   )
   return { items, total: onlyRow(counted).total }
+}
+
+/** Client proposals of a project that were shared with whoever asks: what they can approve besides a revision. */
+export async function approvableFiles(ctx: Context, projectId: number) {
+  const p = new Params()
+  const rows = await ctx.rows(
+    { taskId: is.number, title: is.text, fileId: is.uuid },
+    `select t.id as "taskId", t.file_name as title, t.file_id as "fileId"
+     from download_tasks t join living_projects p on p.id = t.project_id
+     where p.id = ${p.add(projectId)} and t.status = ${p.add(DownloadStatus.of.Succeeded)} and (t.parameters->>'reportType')::int = ${p.add(ReportType.of.ClientProposal)}
+       and t.file_id is not null and ${isFound(ctx.actor, p)} order by t.finish_date desc, t.id desc`,
+    p.values,
+  )
+  const prints = await fingerprintsOf(
+    ctx,
+    rows.map(({ fileId }) => fileId),
+  )
+  return rows.flatMap((row) => {
+    const fingerprint = prints.get(row.fileId)
+    return fingerprint === undefined ? [] : [{ ...row, fingerprint }]
+  })
 }
 
 export const sharingRoutes: Route[] = [

@@ -5,9 +5,10 @@ import { assets } from './assets.ts'
 import { enumerationRoutes } from './enumeration-calls.ts'
 import { personalSettingsRoutes } from './personal-settings.ts'
 import { savedViewRoutes, servedViews } from './saved-views.ts'
+import { systemStatusRoutes } from './system-status.ts'
 
 export const area: Area = {
   entities: [appSettings, assets, servedViews],
-  routes: [...enumerationRoutes, ...personalSettingsRoutes, ...savedViewRoutes],
+  routes: [...enumerationRoutes, ...personalSettingsRoutes, ...savedViewRoutes, ...systemStatusRoutes],
   initial: makeBuiltInSettings,
 }

@@ -1,23 +1,31 @@
 import type { Area } from '../area.ts'
 import { areaGroupRoutes, servedAreaGroups } from './area-groups.ts'
 import { buildingRoutes, servedBuildings } from './buildings.ts'
-import { guestRoutes } from './guest-spaces.ts'
+import { servedCircuits } from './circuits.ts'
+import { servedConduits } from './conduits.ts'
+import { connectionRoutes } from './connection-acts.ts'
+import { connectionsSql } from './connection-program.ts'
+import { livingUnits, projectConduits, wiredConnections } from './connection-views.ts'
+import { servedConnections } from './connections.ts'
+import { diagramRoutes } from './diagram.ts'
+import { distanceRoutes } from './distances.ts'
 import { levelRoutes, servedLevels } from './levels.ts'
 import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
 import { togetherRoutes } from './line-together.ts'
-import { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
+import { areaGroupUndo, connectionUndo, lineUndo, spaceUndo } from './line-undo.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
 import { projectPart } from './project-part.ts'
+import { blankRoutes } from './rack-blanks.ts'
 import { rackRoutes, servedRacks } from './racks.ts'
 import { budgetRoutes } from './space-budgets.ts'
 import { servedSpaces, spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
 import { spaceSubject } from './space-news.ts'
 import { spacePlaces } from './space-places.ts'
-import { buildingTrees, livingLines, placedSpaces, projectPlaces } from './space-views.ts'
+import { buildingTrees, livingLines, placedSpaces, placedUnits, projectCircuits, projectPlaces, projectRacks } from './space-views.ts'
 import { spaces } from './spaces.ts'
 import { standingProjects } from './standing.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
@@ -27,7 +35,18 @@ import { servedUnits } from './units.ts'
 import { useRoutes } from './uses.ts'
 
 export const area: Area = {
-  entities: [servedBuildings, servedLevels, servedSpaces, servedAreaGroups, servedEquipment, servedUnits, servedRacks],
+  entities: [
+    servedBuildings,
+    servedLevels,
+    servedSpaces,
+    servedAreaGroups,
+    servedCircuits,
+    servedEquipment,
+    servedUnits,
+    servedRacks,
+    servedConduits,
+    servedConnections,
+  ],
   routes: [
     ...buildingRoutes,
     ...levelRoutes,
@@ -43,19 +62,28 @@ export const area: Area = {
     ...spaceRoutes,
     ...useRoutes,
     ...rackRoutes,
-    ...guestRoutes,
+    ...blankRoutes,
+    ...connectionRoutes,
+    ...distanceRoutes,
+    ...diagramRoutes,
   ],
   views: {
     building_trees: buildingTrees,
     line_amounts: lineAmounts,
+    living_units: livingUnits,
     living_lines: livingLines,
     placed_spaces: placedSpaces,
+    placed_units: placedUnits,
+    project_circuits: projectCircuits,
+    project_conduits: projectConduits,
     project_places: projectPlaces,
+    project_racks: projectRacks,
+    wired_connections: wiredConnections,
     standing_projects: standingProjects,
   },
-  program: [...sumsSql, ...unitsSql],
+  program: [...sumsSql, ...connectionsSql, ...unitsSql],
   projectPart,
-  undo: [lineUndo, areaGroupUndo, spaceUndo],
+  undo: [lineUndo, areaGroupUndo, spaceUndo, connectionUndo],
   places: [spacePlaces],
   inbox: [spaceSubject],
   search: {

@@ -13,9 +13,10 @@ export const lineAmounts = `select l.id, l.project_id, l.space_id, l.area_group_
     ${installationSql(`l.quantity * ${unitPrice}`, 'p.installation_factor')} as installation,
     l.provider = '${ProviderCode.of.FBO}' as is_owner_furnished,
     l.installer = '${InstallerCode.of.IBO}' as is_owner_installed,
-    l.installer_name, l.label, l.notes, g.name as area_group, g."order" as area_group_order
+    l.installer_name, l.label, l.notes, l.circuit_id, l.rack_id, k.name as rack, g.name as area_group, g."order" as area_group_order
   from space_equipment l
     left join equipments e on e.id = l.equipment_id
     left join projects p on p.id = l.project_id
     left join area_groups g on g.id = l.area_group_id
+    left join racks k on k.id = l.rack_id
   where not l.is_deleted`

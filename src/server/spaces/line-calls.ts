@@ -9,7 +9,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { addLines, announceLines, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
+import { addLines, announceLines, circuitOf, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
 
 async function add(ctx: Context, spaceId: number, line: Given<typeof addEquipment>['body']) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
@@ -59,9 +59,10 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   if (rowVersion != null && rowVersion !== before.rowVersion)
     throw conflict(`${before.equipment.model} has been changed by somebody else.`, { detail: 'stale', current: before })
   await checkGroup(ctx, space, values.areaGroupId)
+  if (values.circuitId !== null) await circuitOf(ctx, space, values.circuitId, 'circuitId')
   await ctx.run(
     `update space_equipment set area_group_id = $2, quantity = $3, provider = $4, installer = $5, installer_name = $6, unit_price_override = $7,
-       is_existing = $8, label = $9, notes = $10, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
+       is_existing = $8, label = $9, notes = $10, circuit_id = $12, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
     [
       lineId,
       values.areaGroupId,
@@ -74,11 +75,16 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
       values.label,
       values.notes,
       ctx.actor.userId || null,
+      values.circuitId,
     ],
   )
   const after = await getLine(ctx, space, lineId)
   const told = difference(of, before, after)
-  const changes = [...told.changes, ...groupChange(before, after)]
+  const changes = [
+    ...told.changes,
+    ...refChange('areaGroup', 'Area group', before, after),
+    ...refChange('circuit', 'Circuit', before, after),
+  ]
   if (changes.length > 0)
     await recordOnSpace(
       ctx,
@@ -98,10 +104,8 @@ async function checkGroup(ctx: Context, space: SpaceInHand, groupId: number | nu
   if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
 }
 
-const groupChange = (before: Line, after: Line): Change[] =>
-  before.areaGroup?.id === after.areaGroup?.id
-    ? []
-    : [{ field: 'areaGroup', label: 'Area group', from: before.areaGroup?.name ?? null, to: after.areaGroup?.name ?? null }]
+const refChange = (field: 'areaGroup' | 'circuit', label: string, before: Line, after: Line): Change[] =>
+  before[field]?.id === after[field]?.id ? [] : [{ field, label, from: before[field]?.name ?? null, to: after[field]?.name ?? null }]
 
 async function remove(ctx: Context, spaceId: number, lineId: number) {
   const space = await openSpace(ctx, spaceId)

@@ -105,7 +105,7 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
   const by = ctx.actor.userId || null
   if (moved.length > 0)
     await ctx.run(
-      'update space_equipment set space_id = $2, area_group_id = $3, row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)',
+      'update space_equipment set space_id = $2, area_group_id = $3, circuit_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)',
       [moved, target.id, groupId, by],
     )
   if (merged.length > 0)

@@ -11,7 +11,7 @@ import { readMany, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
+import { addLines, announceLines, circuitOf, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
 
 type Asked = Given<typeof changeLines>['body']
 type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
@@ -55,10 +55,11 @@ async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
 async function change(
   ctx: Context,
   space: SpaceInHand,
-  { lineIds, quantity, areaGroupId }: NonNullable<Asked['change']>,
+  { lineIds, quantity, areaGroupId, circuitId }: NonNullable<Asked['change']>,
 ): Promise<Entry[]> {
-  if (quantity === null && areaGroupId === null) throw invalid({ change: ['Nothing to change.'] })
+  if (quantity === null && areaGroupId === null && circuitId === null) throw invalid({ change: ['Nothing to change.'] })
   const group = areaGroupId === null ? undefined : await groupOf(ctx, space, areaGroupId)
+  const circuit = circuitId ? await circuitOf(ctx, space, circuitId, 'change.circuitId') : circuitId === null ? undefined : null
   const edits = (await held(ctx, space, lineIds, 'change.lineIds')).map((row) => {
     const before: Row = {}
     const after: Row = {}
@@ -67,6 +68,10 @@ async function change(
     if (group !== undefined && (group?.id ?? null) !== (row.areaGroup?.id ?? null)) {
       before.areaGroup = row.areaGroup ?? null
       after.areaGroup = group
+    }
+    if (circuit !== undefined && (circuit?.id ?? null) !== (row.circuit?.id ?? null)) {
+      before.circuit = row.circuit ?? null
+      after.circuit = circuit
     }
     return { row, before, after }
   })
@@ -79,6 +84,7 @@ async function change(
       columns: {
         ...('quantity' in after && { quantity: after.quantity }),
         ...('areaGroup' in after && { areaGroupId: after.areaGroup?.id ?? null }),
+        ...('circuit' in after && { circuitId: after.circuit?.id ?? null }),
       },
     })),
   )
@@ -88,6 +94,7 @@ async function change(
       lines: changed.map(({ row }) => row.id),
       quantity,
       areaGroup: group ?? null,
+      circuit: circuit ?? null,
     })
     announceLines(ctx, space, changed[0]?.row.id)
   }

@@ -71,3 +71,16 @@ export const spaceUndo: UndoPart = {
   entity: 'spaces',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),
 }
+
+/** Cables; those of a deleted space are not there to be changed. */
+export const connectionUndo: UndoPart = {
+  entity: 'connections',
+  hold: (ctx, rows, isLocking) =>
+    inOpenProjects(ctx, rows, isLocking, (ids) =>
+      ctx.rows(
+        { id: is.number },
+        'select t.id from connections t where t.id = any($1) and not t.is_deleted and not exists (select from wired_connections w where w.id = t.id)',
+        [ids],
+      ),
+    ),
+}

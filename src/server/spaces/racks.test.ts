@@ -178,3 +178,29 @@ it('keeps the places of a deleted space until somebody needs them', async () => 
     [unit.id, 2],
   ])
 })
+
+it('closes the front with blanks that become equipment of the space, and nothing else (23)', async () => {
+  const { project, units, racks } = await given({ rackUnits: 2 })
+  const space = await givenSpace(house, project)
+  const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 6 })
+  await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]?.[0]?.id, startRU: 2 }] }])
+  const blank = await givenProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const fill = (one: Row, equipmentId: number, who = admin) =>
+    who('POST', `/api/projects/${project.id}/Racks/${one.id}/Blanks`, { equipmentId })
+  const { status, body } = await fill(rack, blank.id)
+  expect([status, body.placements.map(({ startRU }: Row) => startRU)]).toEqual([201, [1, 2, 4, 5, 6]])
+  const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as Row[]
+  expect(lines.find(({ equipment }) => equipment.id === blank.id)).toMatchObject({ quantity: 4, space: { id: space.id } })
+  expect(await fill(rack, blank.id)).toMatchObject({ status: 409, body: { message: 'R-03 has no free units for this blank.' } })
+  expect(await fill(racks[1], blank.id)).toMatchObject({
+    status: 409,
+    body: { message: 'R-02 stands in no space that blanks could be added to.' },
+  })
+  const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+  expect(await fill(rack, other.id)).toMatchObject({
+    status: 400,
+    body: { fields: { equipmentId: ['Only equipment that is a blank can close a rack.'] } },
+  })
+  const reader = await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
+  expect((await fill(rack, blank.id, reader)).status).toBe(403)
+})

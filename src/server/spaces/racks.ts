@@ -105,7 +105,8 @@ async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) 
   if (other) throw conflict(`${other.label} stands in ${other.name} already.`, { detail: 'stale' })
 }
 
-async function place(ctx: Context, projectId: number, asked: Asked[]) {
+/** Writes the whole of each rack, or says what is in the way. */
+export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]) {
   const project = await openProject(ctx, projectId)
   const ids = asked.map(({ rackId }) => rackId)
   await ctx.run('select 1 from racks where id = any($1) order by id for no key update', [ids])
@@ -169,4 +170,4 @@ async function write(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rack
   ])
 }
 
-export const rackRoutes: Route[] = [answer(placeInRacks, (ctx, { params, body }) => place(ctx, params.id, body.racks))]
+export const rackRoutes: Route[] = [answer(placeInRacks, (ctx, { params, body }) => placeUnits(ctx, params.id, body.racks))]

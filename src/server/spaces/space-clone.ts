@@ -6,7 +6,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { holdEquipment } from './space-lines.ts'
 import { createCopy, spaces } from './spaces.ts'
 
-/** A copy with area groups and lines that begins its own life: not started, in no rack, at today's prices. */
+/** A copy with area groups and lines that begins its own life: not started, in no rack, on no circuit, at today's prices. */
 async function clone(ctx: Context, id: number, body: Row, isElsewhere: boolean) {
   const source = await spaces.get(ctx, id)
   if (!isElsewhere && body.projectId !== source.projectId) throw invalid({ projectId: ['A clone stays in the project of its space.'] })
@@ -19,8 +19,12 @@ async function clone(ctx: Context, id: number, body: Row, isElsewhere: boolean) 
     ctx,
     used.map(({ id }) => id),
   )
-  const { complexity, area, capacity, description, notes } = source
-  return createCopy(ctx, { complexity, area, capacity, description, notes, ...body }, { id: source.id, isElsewhere })
+  const { complexity, area, capacity, farthestViewerFt, elementHeightPercent, description, notes } = source
+  return createCopy(
+    ctx,
+    { complexity, area, capacity, farthestViewerFt, elementHeightPercent, description, notes, ...body },
+    { id: source.id, isElsewhere },
+  )
 }
 
 export const cloneRoutes: Route[] = [

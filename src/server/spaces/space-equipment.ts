@@ -11,6 +11,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
+import { nameOfCircuit } from './circuit-names.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
 
 const unitPrice = unitPriceSql('t', 'e')
@@ -20,7 +21,8 @@ export const productJoins = `left join equipments e on e.id = t.equipment_id
   left join categories c on c.id = e.category_id
   left join manufacturers m on m.id = e.manufacture_id
   left join product_families f on f.id = e.product_family_id
-  left join area_groups g on g.id = t.area_group_id and not g.is_deleted`
+  left join area_groups g on g.id = t.area_group_id and not g.is_deleted
+  left join circuits k on k.id = t.circuit_id and not k.is_deleted`
 const joins = `left join spaces s on s.id = t.space_id
   ${productJoins}
   left join levels l on l.id = s.level_id
@@ -45,6 +47,7 @@ const parts: Record<string, Record<string, string>> = {
   building: { id: 'b.id', name: 'b.name', shortName: 'b.short_name', order: 'b.order' },
   level: { id: 'l.id', name: 'l.name', shortName: 'l.short_name', order: 'l.order' },
   areaGroup: { id: 'g.id', name: 'g.name' },
+  circuit: { id: 'k.id', name: nameOfCircuit('k') },
 }
 
 const searched = `concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name)`
@@ -75,6 +78,7 @@ export const spaceEquipment = serve({
     building: 'b.order',
     level: 'l.order',
     areaGroup: 'g.order',
+    circuit: `${nameOfCircuit('k')} collate ${natural}`,
   },
   filters: {
     spaceIds: (values, p) => filterCondition('t.space_id', values, p),

@@ -10,6 +10,7 @@ import { type Change, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { nameOfCircuit } from './circuit-names.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
 
@@ -107,6 +108,17 @@ async function checkGroups(ctx: Context, space: SpaceInHand, wanted: Wanted[]) {
   const known = await ctx.rows({ id: is.number }, 'select id from area_groups where space_id = $1 and not is_deleted', [space.id])
   const ids = new Set(known.map(({ id }) => id))
   for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw invalid({ [`${at}areaGroupId`]: ['Area group not found.'] })
+}
+
+/** A circuit of this space. */
+export async function circuitOf(ctx: Context, space: SpaceInHand, id: number, at: string) {
+  const [circuit] = await ctx.rows(
+    { id: is.number, name: is.text },
+    `select k.id, ${nameOfCircuit('k')} as name from circuits k where k.id = $1 and k.space_id = $2 and not k.is_deleted`,
+    [id, space.id],
+  )
+  if (!circuit) throw invalid({ [at]: ['Circuit not found.'] })
+  return circuit
 }
 
 async function insertLines(ctx: Context, space: SpaceInHand, lines: LineInSpace[]) {

@@ -1,4 +1,5 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { spaceLogs } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -10,6 +11,7 @@ export const spaceSubject: InboxSubject = {
   isThere: (id) => `exists (select from spaces s where s.id = ${id} and not s.is_deleted)`,
   place: (id) => `select s.project_id from spaces s where s.id = ${id}`,
   watchers: (id) => `select s.created_by_id from spaces s where s.id = ${id}`,
+  notes: { at: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/activity`, needs: spaceLogs.permission },
 }
 
 /** How far a space is now, to whoever watches it. */

@@ -7,10 +7,12 @@ import { Params } from '../kit/entity/rows.ts'
 import { announceMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
+import { cablesMoved, heldLines } from './cable-moves.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
 import { usesOfEquipment } from './uses.ts'
 
+const idsOf = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
 const { Lead, Opportunity, Active } = ProjectStage.of
 
 /** Lines of spaces in projects that are worked on; closed and archived ones only tell what was. */
@@ -55,9 +57,12 @@ export const spacePlaces: EquipmentPlaces = {
     }))
   },
 
+  cables: (ctx, uses, { old, next }) => cablesMoved(ctx, idsOf(uses), { oldId: old.id, newId: next.id }),
+
   async replace(ctx, uses, swap) {
     const { old, next } = swap
-    const { lines, changes } = await swapLines(ctx, { served: spaceEquipment, place: 'spaceId', placeEntity: 'spaces' }, uses, swap)
+    const apart = await heldLines(ctx, idsOf(uses), old.id)
+    const { lines, changes } = await swapLines(ctx, { served: spaceEquipment, place: 'spaceId', placeEntity: 'spaces', apart }, uses, swap)
     await record(
       ctx,
       uses.map(({ id, name, project, quantity }) => ({

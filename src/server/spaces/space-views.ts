@@ -16,13 +16,28 @@ export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, 
     (select string_agg(g.name, ', ' order by g."order" nulls last, g.id) from area_groups g where g.space_id = s.id and not g.is_deleted) as area_groups,
     s.level_id, l.name as level, l.short_name as level_short_name, l."order" as level_order,
     s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order,
-    s.description
+    s.description, s.limits, s.farthest_viewer_ft, s.element_height_percent, s.image_url
   from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
 
-/** What a drawing can be about inside a project, by the values of AssociateType. */
-export const projectPlaces = `select ${AssociateType.of.Space} as kind, s.id, s.project_id, s.name, s.space_number as number, s.is_deleted from spaces s
-  union all select ${AssociateType.of.Level}, l.id, l.project_id, l.name, l.short_name, l.is_deleted from levels l
-  union all select ${AssociateType.of.Building}, b.id, b.project_id, b.name, b.short_name, b.is_deleted from buildings b`
+/** What a drawing can be about inside a project, by the values of AssociateType; `full_name` as a list of sheets says it. */
+export const projectPlaces = `select ${AssociateType.of.Space} as kind, s.id, s.project_id, s.name, s.space_number as number, s.is_deleted,
+    case when position(s.space_number in s.name) = 0 then s.space_number || ' ' || s.name else s.name end as full_name from spaces s
+  union all select ${AssociateType.of.Level}, l.id, l.project_id, l.name, l.short_name, l.is_deleted, b.name || ', ' || l.name
+    from levels l join buildings b on b.id = l.building_id
+  union all select ${AssociateType.of.Building}, b.id, b.project_id, b.name, b.short_name, b.is_deleted, b.name from buildings b`
+
+/** Racks that are there, as they are built. */
+export const projectRacks = `select r.id, r.project_id, r.space_id, r.name, r.height_r_u, r.rack_type, r.mounting_depth_in, r.max_weight_lb
+  from racks r where not r.is_deleted`
+
+/** What stands in them; units of deleted spaces are not there, and come back with their space. */
+export const placedUnits = `select p.unit_id, p.rack_id, u.project_id, u.label, l.equipment_id, p.start_unit, p.face, p.half, p.shelf_unit_id, p.shelf_order
+  from rack_placements p join units u on u.id = p.unit_id and not u.is_deleted join space_equipment l on l.id = u.line_id
+    join spaces s on s.id = l.space_id and not s.is_deleted`
+
+/** Circuits of spaces that are there. */
+export const projectCircuits = `select c.id, c.project_id, c.space_id, c.panel, c.number, c.breaker_amps, c.voltage, c.is_dedicated
+  from circuits c join spaces s on s.id = c.space_id where not c.is_deleted and not s.is_deleted`
 
 /** Placed spaces as one walks through the house. */
 export const asWalked = (s: string) =>

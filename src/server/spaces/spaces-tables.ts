@@ -51,6 +51,8 @@ export const spacesTable = entityTable(
     area: decimal({ places: 2 }),
     capacity: integer(),
     limits: jsonb(),
+    farthestViewerFt: decimal({ places: 2 }),
+    elementHeightPercent: decimal({ places: 2 }),
     description: text(),
     notes: text(),
     /** Sums over the lines, kept by the database (`sums.ts`). */
@@ -100,6 +102,20 @@ export const racksTable = entityTable(
   (t) => [nameKey(t.name, t.projectId), index('racks_space').on(t.spaceId).where(present)],
 )
 
+export const circuitsTable = entityTable(
+  'circuits',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    spaceId: pointer(() => spacesTable.id).notNull(),
+    panel: text().notNull(),
+    number: text().notNull(),
+    breakerAmps: integer().notNull(),
+    voltage: integer().notNull(),
+    isDedicated: boolean().notNull().default(false),
+  },
+  (t) => [nameKey(t.number, t.spaceId, t.panel), index('circuits_project').on(t.projectId).where(present)],
+)
+
 /** Without a search text of their own: there are hundreds of thousands, and they are only searched inside one project. */
 export const spaceEquipmentTable = plainTable(
   'space_equipment',
@@ -115,6 +131,8 @@ export const spaceEquipmentTable = plainTable(
     frozenUnitPrice: cents(),
     /** The rack it belongs to, wherever its units are placed. */
     rackId: pointer(() => racksTable.id),
+    /** What feeds it, of its own space. */
+    circuitId: pointer(() => circuitsTable.id),
   },
   (t) => [
     index('space_equipment_space').on(t.spaceId).where(present),
@@ -122,6 +140,7 @@ export const spaceEquipmentTable = plainTable(
     // With where it is used, so that counting the projects of a manufacturer reads no line.
     index('space_equipment_equipment').on(t.equipmentId, t.projectId, t.spaceId).where(present),
     index('space_equipment_rack').on(t.rackId).where(present),
+    index('space_equipment_circuit').on(t.circuitId).where(present),
     index('space_equipment_area_group').on(t.areaGroupId).where(present),
   ],
 )

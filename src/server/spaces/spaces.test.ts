@@ -22,6 +22,8 @@ promisesOf(servedSpaces, house, {
     complexity: 4,
     area: 3180.5,
     capacity: 240,
+    farthestViewerFt: 36.5,
+    elementHeightPercent: 5,
     description: '<p>Large</p>',
     notes: 'Ask about the balcony',
     limits: {

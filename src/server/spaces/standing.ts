@@ -11,14 +11,24 @@ const spaces = rowsOf(
     name: 's.name',
     number: 's.space_number',
     status: 's.status',
+    buildingId: 's.building_id',
     building: 's.building',
+    levelId: 's.level_id',
     level: 's.level',
     area: 's.area',
     capacity: 's.capacity',
     complexity: 's.complexity',
     description: 's.description',
+    imageUrl: 's.image_url',
+    template: 't.name',
+    areaGroups: 's.area_groups',
+    createdBy: 'c.person',
+    createDate: 's.create_date',
+    updatedBy: 'u.person',
+    updateDate: 's.update_date',
   },
-  'placed_spaces s where s.project_id = p.id and not s.is_deleted',
+  `placed_spaces s left join template_names t on t.id = s.space_template_id left join people c on c.id = s.created_by_id
+    left join people u on u.id = s.updated_by_id where s.project_id = p.id and not s.is_deleted`,
   asWalked('s'),
 )
 const areaGroups = rowsOf(
@@ -35,7 +45,9 @@ const lines = rowsOf(
     equipmentId: 'l.equipment_id',
     tag: 'e.tag',
     manufacturer: 'e.manufacturer',
+    productFamily: 'e.product_family',
     model: 'e.model',
+    description: 'e.description',
     categoryId: 'e.category_id',
     categoryNumber: 'e.category_number',
     category: 'e.category',
@@ -47,9 +59,45 @@ const lines = rowsOf(
     notes: 'l.notes',
     quantity: 'l.quantity',
     unitPrice: 'l.unit_price',
+    rackId: 'l.rack_id',
+    rack: 'l.rack',
   },
   'line_amounts l join spaces s on s.id = l.space_id and not s.is_deleted join products e on e.id = l.equipment_id where l.project_id = p.id',
   'l.id',
+)
+/** Each product of the lines once, with all that reports and racks say of it. */
+const products = rowsOf(
+  {
+    id: 'e.id',
+    tag: 'e.tag',
+    categoryId: 'e.category_id',
+    categoryNumber: 'e.category_number',
+    category: 'e.category',
+    manufacturer: 'e.manufacturer',
+    productFamily: 'e.product_family',
+    model: 'e.model',
+    partNumber: 'e.part_number',
+    description: 'e.description',
+    availability: 'e.availability',
+    url: 'e.url',
+    widthIn: 'e.width_in',
+    heightIn: 'e.height_in',
+    depthIn: 'e.depth_in',
+    weightLb: 'e.weight_lb',
+    rackUnits: 'e.rack_units',
+    heat: 'e.watts',
+    powerSpecs: 'e.power_specs',
+    networkPorts: 'e.network_ports',
+    wirelessProtocols: 'e.wireless_protocols',
+    revitFamily: 'e.revit_family_name',
+    revitType: 'e.revit_type_name',
+    revitFile: 'e.revit_family_file_id',
+    documents: 'e.technical_documents',
+    isRackMountable: 'r.is_rack_mountable',
+    rackAccessory: 'r.rack_accessory',
+  },
+  'products e join rack_products r on r.id = e.id where e.id in (select l.equipment_id from living_lines l where l.project_id = p.id)',
+  'e.id',
 )
 const units = rowsOf(
   { id: 'u.id', lineId: 'u.line_id', unitIndex: 'u.unit_index', label: 'u.label' },
@@ -77,6 +125,8 @@ const racks = rowsOf(
     heightRU: 'r.height_r_u',
     rackType: 'r.rack_type',
     mountType: 'r.mount_type',
+    mountingDepthIn: 'r.mounting_depth_in',
+    maxWeightLb: 'r.max_weight_lb',
     startingUnit: 'r.starting_unit',
     isDescending: 'r.is_descending',
     placements,
@@ -84,8 +134,52 @@ const racks = rowsOf(
   'racks r where r.project_id = p.id and not r.is_deleted',
   'r.id',
 )
+/** The cable schedule as it is read, each run as it is estimated that day: what is renamed or measured later changes nothing of it. */
+const connections = rowsOf(
+  {
+    id: 'w.id',
+    number: 'w.number',
+    path: 'w.path',
+    state: 'w.state',
+    bundle: 'w.bundle',
+    signalTypeId: 'w.signal_type_id',
+    signal: 'g.name',
+    color: 'g.color',
+    cableId: 'w.cable_equipment_id',
+    manufacturer: 'e.manufacturer',
+    model: 'e.model',
+    fromUnitId: 'w.from_unit_id',
+    fromUnit: 'w.from_unit',
+    fromPort: 'w.from_port',
+    fromSpaceId: 'w.from_space_id',
+    toUnitId: 'w.to_unit_id',
+    toUnit: 'w.to_unit',
+    toPort: 'w.to_port',
+    toSpaceId: 'w.to_space_id',
+    runFt: 'w.run_ft',
+  },
+  `wired_connections w left join wire_signals g on g.id = w.signal_type_id left join products e on e.id = w.cable_equipment_id
+    where w.project_id = p.id`,
+  'w.number collate natural_order, w.id',
+)
+/** What these cables are, each once; a cable is rarely a line of the project. */
+const cables = rowsOf(
+  {
+    id: 'e.id',
+    tag: 'e.tag',
+    manufacturer: 'e.manufacturer',
+    model: 'e.model',
+    partNumber: 'e.part_number',
+    stockLengthFt: 'c.stock_length_ft',
+    unit: 'e.msrp_price',
+  },
+  `products e join connectable_products c on c.id = e.id
+    where e.id in (select w.cable_equipment_id from wired_connections w where w.project_id = p.id)`,
+  'e.id',
+)
 
 /** What stands in each project now, as a revision keeps it; prices in cents. Columns nobody asks for cost nothing. */
 export const standingProjects = `select p.id as project_id, p.installation_factor, ${spaces} as spaces, ${areaGroups} as area_groups,
-    ${lines} as lines, ${units} as units, ${racks} as racks
+    ${lines} as lines, ${products} as products, ${units} as units, ${racks} as racks,
+    ${connections} as connections, ${cables} as cables
   from living_projects p`

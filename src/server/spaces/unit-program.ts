@@ -3,6 +3,7 @@
  * has to remember them: adding, editing, bulk, cloning, templates, replacement, moving, undo.
  *
  * A unit that goes keeps its row: when the quantity rises again it comes back under its label, if that is still free.
+ * A unit that a cable ends on holds its line in the same way, and where other equipment came its cables go to the ports that match.
  * A new label takes the highest number its tag ever had in the project and one more. What is placed in a rack holds its line:
  * the statement is refused in words, as something taken that is no index: `http.ts` answers it as 409 with these words.
  * It runs after the sums, which have locked the projects: two writers of one project never make units at once.
@@ -16,10 +17,11 @@ export const unitsSql = [
 $f$`,
 
   `create or replace function make_units(lines bigint[], renamed bigint[]) returns void language plpgsql as $f$
-declare held text;
+declare held text; connected text;
 begin
   -- Where other equipment came, what does not fit any more is taken out of its rack.
   if renamed <> '{}' then
+    perform move_cables(renamed);
     update rack_placements p set half = 'none'
       from units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id
       where u.id = p.unit_id and l.id = any(renamed) and p.half <> 'none' and coalesce(e.width_in, 0) not between 8 and 10.3;
@@ -45,6 +47,18 @@ begin
   ) x;
   if held is not null then
     raise exception using errcode = '23505', message = format('Still placed in a rack: %s. Take it out of there first.', held);
+  end if;
+
+  select string_agg(x.label, ', ') into connected from (
+    select u.label from units u join space_equipment l on l.id = u.line_id
+    where u.line_id = any(lines) and not u.is_deleted and (l.is_deleted or u.unit_index > l.quantity)
+      and exists (select from connections c where not c.is_deleted and u.id in (c.from_unit_id, c.to_unit_id)
+        and not exists (select from units o join space_equipment k on k.id = o.line_id join spaces s on s.id = k.space_id
+          where o.id in (c.from_unit_id, c.to_unit_id) and s.is_deleted))
+    order by u.label collate natural_order limit 20
+  ) x;
+  if connected is not null then
+    raise exception using errcode = '23505', message = format('Still connected by a cable: %s. Take the cable off first.', connected);
   end if;
 
   update units u set is_deleted = true, delete_date = now()

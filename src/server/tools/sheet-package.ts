@@ -13,6 +13,8 @@ export interface PackedSheet {
   isHidden: boolean
   /** Repeated on each printed page. */
   titleRow?: number
+  /** Repeated on each page beside the first, in absolute addresses. */
+  titleColumns?: string
   /** The rows that can be filtered, in absolute addresses. */
   filtered?: string
   picture?: SheetPicture
@@ -112,13 +114,16 @@ function workbook(sheets: PackedSheet[]): string {
   const list = sheets.map(({ name, isHidden }, index) =>
     tag('sheet', { name, sheetId: index + 1, state: isHidden ? 'hidden' : undefined, 'r:id': `rId${index + 1}` }),
   )
-  const names = sheets.flatMap(({ name, titleRow, filtered }, localSheetId) => {
+  const names = sheets.flatMap(({ name, titleRow, titleColumns, filtered }, localSheetId) => {
     const defined = (what: string, range: string, hidden?: true) =>
-      tag('definedName', { name: `_xlnm.${what}`, localSheetId, hidden }, escapeXml(`${quotedName(name)}!${range}`))
+      tag('definedName', { name: `_xlnm.${what}`, localSheetId, hidden }, escapeXml(range))
+    const titles = [titleColumns, titleRow && `$${titleRow}:$${titleRow}`].flatMap((range) =>
+      range ? [`${quotedName(name)}!${range}`] : [],
+    )
     return [
       // Excel finds the filter in the sheet, others by this name.
-      ...(filtered ? [defined('_FilterDatabase', filtered, true)] : []),
-      ...(titleRow ? [defined('Print_Titles', `$${titleRow}:$${titleRow}`)] : []),
+      ...(filtered ? [defined('_FilterDatabase', `${quotedName(name)}!${filtered}`, true)] : []),
+      ...(titles.length > 0 ? [defined('Print_Titles', titles.join(','))] : []),
     ]
   })
   const first = Math.max(
@@ -143,7 +148,7 @@ function drawing({ width, height }: SheetPicture): string {
   const emu = (pixels: number) => Math.round(pixels * 9525)
   const from = `<xdr:from><xdr:col>0</xdr:col><xdr:colOff>${emu(4)}</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${emu(4)}</xdr:rowOff></xdr:from>`
   const picture = [
-    '<xdr:nvPicPr><xdr:cNvPr id="1" name="Logo" descr="Logo"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>',
+    '<xdr:nvPicPr><xdr:cNvPr id="1" name="Logo" descr="Logo of the firm"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>',
     `<xdr:blipFill><a:blip xmlns:r="${relations}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`,
     '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>',
   ].join('')

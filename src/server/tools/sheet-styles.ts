@@ -1,6 +1,22 @@
 import { tag } from './xml-writing.ts'
 
-export type RowStyle = 'plain' | 'group' | 'subtotal' | 'total' | 'bad' | 'added' | 'removed' | 'changed'
+export type RowStyle =
+  | 'plain'
+  | 'group'
+  | 'subtotal'
+  | 'total'
+  | 'bad'
+  | 'added'
+  | 'removed'
+  | 'changed'
+  /** The heads of another table further down. */
+  | 'heads'
+  /** Of a picture made of cells: a row of it, an open place, what stands behind one, and a box of one line or of several. */
+  | 'drawing'
+  | 'open'
+  | 'behind'
+  | 'line'
+  | 'box'
 export type CellKind = 'text' | 'integer' | 'number' | 'money' | 'date' | 'instant' | 'link'
 
 /** How a cell looks, and whether a protected sheet lets it be changed. */
@@ -29,15 +45,29 @@ const firstOwnFormat = 164
 const font = (parts: string) => tag('font', {}, `${parts}<name val="Calibri"/><family val="2"/>`)
 const size = '<sz val="11"/>'
 const colored = (rgb: string) => `${size}${tag('color', { rgb })}`
-const fonts = [font(size), font(`<b/>${size}`), font(`<b/>${colored('FFFFFFFF')}`), font(colored('FFB02525')), font(`<i/>${size}`)]
+const fonts = [
+  font(size),
+  font(`<b/>${size}`),
+  font(`<b/>${colored('FFFFFFFF')}`),
+  font(colored('FFB02525')),
+  font(`<i/>${size}`),
+  font('<sz val="8"/>'),
+]
 
 const solid = (rgb: string) => tag('fill', {}, tag('patternFill', { patternType: 'solid' }, tag('fgColor', { rgb })))
 const pattern = (patternType: string) => tag('fill', {}, tag('patternFill', { patternType }))
 /** The first two are what every file has. */
-const fills = [pattern('none'), pattern('gray125'), ...['FF1F3A5F', 'FFE9ECEF', 'FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC'].map(solid)]
+const fills = [
+  pattern('none'),
+  pattern('gray125'),
+  ...['FF1F3A5F', 'FFE9ECEF', 'FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC'].map(solid),
+  tag('fill', {}, tag('patternFill', { patternType: 'lightUp' }, tag('fgColor', { rgb: 'FFC9CED2' }))),
+]
 
 const above = (style?: string) => `<border><left/><right/>${tag('top', { style })}<bottom/><diagonal/></border>`
-const borders = [above(), above('thin'), above('double')]
+const around = (style: string, rgb: string) =>
+  `<border>${['left', 'right', 'top', 'bottom'].map((side) => tag(side, { style }, tag('color', { rgb }))).join('')}<diagonal/></border>`
+const borders = [above(), above('thin'), above('double'), around('hair', 'FFC9CED2'), around('thin', 'FF626C74')]
 
 /** Which of those each kind of row has. */
 const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; border?: number }> = {
@@ -52,7 +82,21 @@ const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; 
   removed: { font: 0, fill: 5 },
   changed: { font: 1, fill: 6 },
   note: { font: 4 },
+  heads: { font: 2, fill: 2 },
+  drawing: { font: 5 },
+  open: { font: 5, border: 3 },
+  behind: { font: 5, fill: 7, border: 3 },
+  line: { font: 5, fill: 3, border: 4 },
+  box: { font: 5, fill: 3, border: 4 },
 }
+/** In the middle of their place; what has one line to stand in gets smaller until it fits. */
+const centered = (row: CellLook['row']) =>
+  tag('alignment', {
+    horizontal: 'center',
+    vertical: 'center',
+    wrapText: row === 'box' || undefined,
+    shrinkToFit: row === 'line' || undefined,
+  })
 
 const all = (name: string, parts: string[]) => tag(name, { count: parts.length }, parts.join(''))
 
@@ -104,9 +148,13 @@ function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string 
   const alignment =
     row === 'header'
       ? tag('alignment', { horizontal: align, vertical: 'center', wrapText: true, indent: align === 'right' ? 1 : undefined })
-      : isBody
-        ? tag('alignment', isNumber && !align ? numbers : { horizontal: align, vertical: 'top', wrapText: wrap })
-        : ''
+      : row === 'heads'
+        ? tag('alignment', { horizontal: align, vertical: 'center', shrinkToFit: true })
+        : row === 'line' || row === 'box' || row === 'open' || row === 'drawing'
+          ? centered(row)
+          : isBody
+            ? tag('alignment', isNumber && !align ? numbers : { horizontal: align, vertical: 'top', wrapText: wrap })
+            : ''
   const protection = locked === undefined ? '' : tag('protection', { locked })
   return tag(
     'xf',

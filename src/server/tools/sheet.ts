@@ -33,6 +33,8 @@ export interface SheetRow {
   outline?: number
   /** Begins a page in print. */
   breaksPage?: boolean
+  /** In points; else as high as its text. */
+  height?: number
 }
 
 export interface Sheet {
@@ -46,10 +48,16 @@ export interface Sheet {
   packed?: { count: number; chunks: Uint8Array[] }
   /** Sentences below everything, each as wide as the table. */
   notes?: string[]
+  /** Cells that are one, from the upper left one on; rows from 0, and -1 is the header. */
+  merged?: { row: number; column: number; rows: number; columns: number }[]
   freeze?: boolean | { columns: number }
   autoFilter?: boolean
   landscape?: boolean
   fitToWidth?: boolean
+  /** Pages side by side where one is too narrow. */
+  pagesWide?: number
+  /** Columns that stand on each of those; from 0. */
+  repeatColumns?: { from: number; to: number }
   /** The printer's own unless it is said. */
   paper?: keyof typeof papers
   /** Beside the name of the sheet and the number of the page, at the foot of each. */
@@ -103,6 +111,7 @@ export async function writeBook(book: SheetBook, progress?: (percent: number) =>
       name: names[index] ?? '',
       isHidden: Boolean(sheet.hiddenSheet),
       titleRow: sheet.repeatHeader ? headerRowOf(sheet) : undefined,
+      titleColumns: sheet.repeatColumns && `$${letterOf(sheet.repeatColumns.from)}:$${letterOf(sheet.repeatColumns.to)}`,
       filtered: sheet.autoFilter ? filterOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&') : undefined,
       picture: sheet.logo && { ...sheet.logo, ...logoSize(sheet.logo) },
       links: [],
@@ -159,15 +168,19 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield '</sheetData>'
   if (lockedColumns) yield protection
   if (sheet.autoFilter) yield tag('autoFilter', { ref: filterOf(sheet) })
-  const merged = notes.map((_, at) => tag('mergeCell', { ref: `A${firstNote + at}:${letterOf(columns.length - 1)}${firstNote + at}` }))
-  if (merged.length > 0 && columns.length > 1) yield tag('mergeCells', { count: merged.length }, merged.join(''))
+  const wideNotes =
+    columns.length > 1 ? notes.map((_, at) => ({ row: firstNote + at - header - 1, column: 0, rows: 1, columns: columns.length })) : []
+  const merged = [...(sheet.merged ?? []), ...wideNotes].map((area) => tag('mergeCell', { ref: areaRef(area, header + 1) }))
+  if (merged.length > 0) yield tag('mergeCells', { count: merged.length }, merged.join(''))
   yield dropDowns
   if (page.links.length > 0) yield tag('hyperlinks', {}, page.links.map(hyperlinkXml).join(''))
   yield tag('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
   yield tag('pageSetup', {
     paperSize: sheet.paper && papers[sheet.paper],
     orientation: landscape ? 'landscape' : 'portrait',
-    ...(fitToWidth ? { fitToWidth: 1, fitToHeight: 0 } : {}),
+    // Readers turn to the page beside before the one below.
+    pageOrder: sheet.pagesWide ? 'overThenDown' : undefined,
+    ...(fitToWidth ? { fitToWidth: sheet.pagesWide ?? 1, fitToHeight: 0 } : {}),
   })
   yield tag('headerFooter', {}, tag('oddFooter', {}, escapeXml(footOf(sheet))))
   if (page.breaks.length > 0) {
@@ -178,6 +191,9 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   if (logo) yield tag('drawing', { 'r:id': `rId${drawingNumber}` })
   yield '</worksheet>'
 }
+
+const areaRef = ({ row, column, rows, columns }: NonNullable<Sheet['merged']>[number], first: number) =>
+  `${letterOf(column)}${first + row}:${letterOf(column + columns - 1)}${first + row + rows - 1}`
 
 /** `&` begins a code there; at most 255 signs in all. */
 function footOf({ foot }: Sheet): string {
@@ -267,7 +283,7 @@ function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleO
   }
 }
 
-function rowXml(page: Page, { values, style = 'plain', outline }: SheetRow, number: number, styleOf: StyleOf): string {
+function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }: SheetRow, number: number, styleOf: StyleOf): string {
   const { columns } = page.sheet
   let cells = ''
   let lines = 1
@@ -281,7 +297,8 @@ function rowXml(page: Page, { values, style = 'plain', outline }: SheetRow, numb
     if (wrap && typeof value === 'string') lines = Math.max(lines, linesOf(value, wide))
     cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
   }
-  const height = lines > 1 ? ` ht="${Math.min(409, lines * 15)}" customHeight="1"` : ''
+  const points = fixed ?? (lines > 1 ? Math.min(409, lines * 15) : undefined)
+  const height = points === undefined ? '' : ` ht="${points}" customHeight="1"`
   return `<row r="${number}"${height}${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
 }
 

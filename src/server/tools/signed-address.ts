@@ -1,16 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A path that opens without a token until `expiresAt`: for images in pages and for downloads. */
-export function signPath(secret: string, path: string, expiresAt: Date): string {
+export function signPath(secret: string, path: string, expiresAt: Date, holder?: string): string {
   const expires = Math.floor(expiresAt.getTime() / 1000)
-  return `${path}?expires=${expires}&signature=${signatureOf(secret, path, expires)}`
+  const signature = signatureOf(secret, path, expires, holder)
+  return `${path}?expires=${expires}&signature=${signature}${holder === undefined ? '' : `&for=${encodeURIComponent(holder)}`}`
 }
 
-export function checkSignature(secret: string, path: string, query: { expires?: unknown; signature?: unknown }, now: Date): boolean {
+export function checkSignature(
+  secret: string,
+  path: string,
+  query: { expires?: unknown; signature?: unknown; for?: unknown },
+  now: Date,
+): boolean {
   const { expires, signature } = query
+  const holder = typeof query.for === 'string' ? query.for : undefined
   if (typeof signature !== 'string' || typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return false
   const given = Buffer.from(signature)
-  const wanted = Buffer.from(signatureOf(secret, path, Number(expires)))
+  const wanted = Buffer.from(signatureOf(secret, path, Number(expires), holder))
   return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) * 1000 > now.getTime()
 }
 
@@ -28,6 +35,7 @@ export function contentDisposition(name: string, kind: 'inline' | 'attachment'):
   return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 
-function signatureOf(secret: string, path: string, expires: number): string {
-  return createHmac('sha256', secret).update(`${expires}\n${path}`).digest('base64url')
+function signatureOf(secret: string, path: string, expires: number, holder?: string): string {
+  const text = holder === undefined ? `${expires}\n${path}` : `${expires}\n${path}\n${holder}`
+  return createHmac('sha256', secret).update(text).digest('base64url')
 }

@@ -160,7 +160,7 @@ export function AccessList(props: Props) {
       (flag): Column<Entry> => ({
         key: flag,
         label: entryFlags[flag].label,
-        width: 104,
+        width: 92,
         cell: (entry) => (
           <Checkbox
             aria-label={`${nameOf(entry)}: ${entryFlags[flag].label.toLowerCase()}`}

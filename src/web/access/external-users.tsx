@@ -3,10 +3,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { invitations } from '../../model/access/invitations.ts'
 import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
-import { IconUserShare } from '../kit/look/icons.ts'
+import { viewAs } from '../../model/access/view-as.ts'
+import { IconEye, IconUserShare } from '../kit/look/icons.ts'
 import { FormPage, hidden, ListPage } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/avatar.tsx'
+import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { lookOn } from '../kit/request/session.ts'
 import { personCells, personControls } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
 
@@ -40,9 +43,26 @@ export function ExternalUserPage() {
         ['Access', ['roleId', 'password']],
       ]}
       controls={{ ...personControls(id === 'new'), avatarUrl: hidden }}
+      actions={(user) => !user.isSuspended && can(viewAs.permission) && <ViewAs id={user.id} />}
       goes={() => 'They are signed out and can never sign in again; their e-mail address becomes free.'}
     >
       {(user) => <SetPasswordLink person={user} />}
     </FormPage>
+  )
+}
+
+/** The portal as this person sees it, in this tab. */
+function ViewAs({ id }: { id: string }) {
+  const { mutate, isPending } = useCall(viewAs, {
+    onDone: (answer) => {
+      lookOn(answer)
+      // Nothing that was read as oneself stays on the page.
+      location.assign('/external-projects')
+    },
+  })
+  return (
+    <Button variant="default" leftSection={<IconEye size={16} />} loading={isPending} onClick={() => mutate({ params: { id } })}>
+      View as
+    </Button>
   )
 }

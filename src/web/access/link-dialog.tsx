@@ -6,16 +6,18 @@ import { IconCheck, IconCopy } from '../kit/look/icons.ts'
 interface LinkDialogProps {
   link: string | undefined
   title: string
+  /** What it is, where it is no link. */
+  what?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** A link to be copied and handed on. */
-export function LinkDialog({ link, title, onClose, children }: LinkDialogProps) {
+/** A link, or something else that is told once, to be copied and handed on. */
+export function LinkDialog({ link, title, what = 'Link', onClose, children }: LinkDialogProps) {
   return (
     <Modal opened={link !== undefined} onClose={onClose} title={title} size={520} closeOnClickOutside={false}>
       <p>{children}</p>
-      <TextInput label="Link" readOnly value={link ?? ''} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
+      <TextInput label={what} readOnly value={link ?? ''} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Close
@@ -23,7 +25,7 @@ export function LinkDialog({ link, title, onClose, children }: LinkDialogProps) 
         <CopyButton value={link ?? ''} timeout={2000}>
           {({ copied, copy }) => (
             <Button data-autofocus leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={copy}>
-              <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+              <span aria-live="polite">{copied ? 'Copied' : `Copy ${what.toLowerCase()}`}</span>
             </Button>
           )}
         </CopyButton>

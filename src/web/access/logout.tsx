@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { logout } from '../../model/access/account-calls.ts'
 import { request } from '../kit/request/client.ts'
-import { session, signOut } from '../kit/request/session.ts'
+import { lookAway, session, signOut } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard } from './account-form.tsx'
 
@@ -14,6 +14,8 @@ export function LogoutPage() {
       signOut()
       router.history.replace('/login')
     }
+    // Who looks on as somebody else signs out themselves.
+    if (session().isView) lookAway()
     if (session().user) request(logout).then(leave, leave)
     else leave()
   }, [router])

@@ -12,6 +12,8 @@ import { updateUser } from '../kit/request/session.ts'
 import { MyWorkingTime } from '../planning/public.tsx'
 import css from './account.module.css'
 import { useAccountForm } from './account-form.tsx'
+import { ApiTokens } from './api-tokens.tsx'
+import { MyCalendar } from './my-calendar.tsx'
 
 /** What everybody may see and change about themselves. */
 export function ProfilePage() {
@@ -40,6 +42,12 @@ export function ProfilePage() {
         <>
           <Password />
           <Sessions />
+          {account && !account.isExternalUser && (
+            <>
+              <ApiTokens />
+              <MyCalendar />
+            </>
+          )}
         </>
       ) : (
         <Skeletons rows={8} />

@@ -6,6 +6,7 @@ import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/avatar.tsx'
 import { can } from '../kit/request/can.ts'
 import { personTabs } from '../planning/public.tsx'
+import { TokensOfUser } from './api-tokens.tsx'
 import { LaborCode, LaborTypeControl } from './labor-type.tsx'
 import { personCells, personControls } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
@@ -26,7 +27,7 @@ export function UserPage() {
       sections={[
         ['Profile', ['firstName', 'lastName', 'email', 'phone', 'jobTitle', 'avatarUrl']],
         ['Access', ['roleId', 'password']],
-        ['Planning', ['defaultLaborType', 'weeklyCapacityHours']],
+        ['Planning', ['defaultLaborType', 'weeklyCapacityHours', 'jiraAccountId']],
       ]}
       controls={{ ...personControls(id === 'new'), defaultLaborType: LaborTypeControl }}
     >
@@ -34,6 +35,7 @@ export function UserPage() {
         <>
           <SetPasswordLink person={user} />
           {can('DNAUsers.ViewDefaultLaborRates') && <UserRates id={user.id} />}
+          {can('DNAUsers.Update') && <TokensOfUser id={user.id} />}
           <ActivityPanel of={of} id={user.id} />
         </>
       )}

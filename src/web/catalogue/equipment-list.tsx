@@ -21,6 +21,7 @@ export function EquipmentListPage() {
         imageUrl: (_, row) => <EquipmentTile of={row} />,
         model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover>,
       }}
+      reads={{ cells: ['imageUrl', 'category', 'widthIn', 'heightIn', 'rackUnits'] }}
       editHref={({ id }) => `/equipment/${id}/details`}
       empty="No equipment yet. Create the first piece, or start the demo to see a full catalog."
     />

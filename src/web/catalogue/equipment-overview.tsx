@@ -65,7 +65,7 @@ const groups: [title: string, keys: (keyof typeof of.fields)[]][] = [
   ],
   ['Network and wireless', ['wirelessProtocols']],
   ['Revit', ['revitFamilyName', 'revitTypeName']],
-  ['Notes', ['notes']],
+  ['Notes', ['notes', 'internalNotes']],
 ]
 
 function Overview({ equipment }: { equipment: Equipment }) {

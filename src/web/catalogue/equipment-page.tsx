@@ -114,7 +114,7 @@ export function EquipmentDetailsPage() {
         ['Network and wireless', ['networkPorts', 'wirelessProtocols']],
         ['Cable', ['cableSpec', 'stockLengthFt']],
         ['Revit and WireCAD', ['revitFamilyName', 'revitTypeName', 'revitFamilyFileId', 'wireCadLink']],
-        ['Notes', ['notes']],
+        ['Notes', ['notes', 'internalNotes']],
       ]}
       aside={(equipment) => <AtAGlance equipment={equipment} />}
     />

@@ -77,7 +77,8 @@ function useReplacing(equipmentId: number, onDone: () => void) {
   const { mutate, isPending } = useCall(replaceEquipment, {
     onDone(done) {
       refreshTouched()
-      tellOfChangeSet(`Replaced in ${counted(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')}.`, done.changeSetId)
+      const places = counted(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
+      tellOfChangeSet([`Replaced in ${places}.`, lostInWords(done.cables)].filter(Boolean).join(' '), done.changeSetId)
       onDone()
     },
     onError(error) {
@@ -119,6 +120,7 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
       {newId !== null && all.data && (
         <>
           <Mismatches of={all.data.mismatches} />
+          <Cables of={state.totals?.cables ?? []} />
           <Places state={state} />
           <Checkbox
             size="xs"
@@ -180,6 +182,37 @@ function Mismatches({ of: mismatches }: { of: Preview['mismatches'] }) {
       </ul>
     </section>
   )
+}
+
+/** Cables on it, those first that no port of the new equipment takes. */
+function Cables({ of: cables }: { of: Preview['cables'] }) {
+  if (cables.length === 0) return null
+  const lost = cables.filter(({ newPort }) => newPort === null)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+    <section className={css.cables} tabIndex={0} aria-label="Cables">
+      <b>
+        {counted(cables.length, 'cable end')}
+        {lost.length > 0 && `, ${lost.length.toLocaleString('en-US')} without a port afterwards`}
+      </b>
+      <ul>
+        {[...lost, ...cables.filter(({ newPort }) => newPort !== null)].map(({ connectionId, number, unit, port, newPort }) => (
+          <li key={`${connectionId} ${unit} ${port}`} data-lost={newPort === null || undefined}>
+            {number}, {unit}: {port} → {newPort ?? 'no port takes it; the cable stays, marked'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const mostNamed = 5
+/** What could not be brought to a port. */
+function lostInWords(cables: Preview['cables']) {
+  const numbers = [...new Set(cables.filter(({ newPort }) => newPort === null).map(({ number }) => number))]
+  if (numbers.length === 0) return undefined
+  const more = numbers.length - mostNamed
+  return `Without a port now: ${numbers.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}.`
 }
 
 /** In which kinds of places, and in which of them. */

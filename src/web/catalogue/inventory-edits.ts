@@ -5,7 +5,9 @@ import type { Field } from '../../model/kit/description.ts'
 import { round2 } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 
-export type Equipment = RowOf<typeof equipments>
+type Whole = RowOf<typeof equipments>
+/** A row of the sheet has what its cells show, and nothing else is asked for. */
+export type Equipment = Pick<Whole, 'id' | 'rowVersion' | 'model' | 'manufacture'> & Partial<Whole>
 export type Category = Pick<RowOf<typeof categories>, 'id' | 'name' | 'number'>
 interface Named {
   id: number

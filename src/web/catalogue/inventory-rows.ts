@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { callsOf, keyOf, queryClient, readOptions } from '../kit/request/call.ts'
 import type { AnyCall } from '../kit/request/client.ts'
-import type { Equipment } from './inventory-edits.ts'
+import { type Equipment, gridColumns } from './inventory-edits.ts'
 
 const rowsAPage = 100
 /** So many rows are read for one paste, copy or fill at most. */
 export const mostRowsAtOnce = 5000
 const call = callsOf(of).list as AnyCall
+const columns = gridColumns.map(({ key }) => key)
 interface Answer {
   items: Equipment[]
   total: number
@@ -19,7 +20,7 @@ export const pagesOf = (first: number, last: number) => `${Math.floor(first / ro
 
 /** The rows of the whole list by their place in it; only those on the pages that are shown are read. */
 export function useInventoryRows(query: object, shown: string) {
-  const argsOf = (page: number) => ({ query: { ...query, page: page + 1, itemsPerPage: rowsAPage } })
+  const argsOf = (page: number) => ({ query: { ...query, columns, page: page + 1, itemsPerPage: rowsAPage } })
   const [from = 0, to = from] = useSettled(shown).split(' ').map(Number)
   const found = useQueries({
     queries: Array.from({ length: to - from + 1 }, (_, at) => ({

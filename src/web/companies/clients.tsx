@@ -14,7 +14,7 @@ import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
 
 export function ClientsPage() {
-  return <ListPage of={of} empty="No clients yet. A project needs one, unless it is internal." />
+  return <ListPage of={of} reads={{ cells: [] }} empty="No clients yet. A project needs one, unless it is internal." />
 }
 
 export function RestoreClientsPage() {

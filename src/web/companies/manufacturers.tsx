@@ -17,6 +17,7 @@ export function ManufacturersPage() {
   return (
     <ListPage
       of={of}
+      reads={{ cells: [] }}
       cells={{ productFamilies: (families) => families?.filter(({ id }) => id > 0).length.toLocaleString('en-US') ?? null }}
       empty="No manufacturers yet. Equipment belongs to one."
     />

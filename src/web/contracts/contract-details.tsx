@@ -1,4 +1,5 @@
 import { contracts as of } from '../../model/contracts/contracts.ts'
+import { mentionsOf } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage } from '../kit/pages.tsx'
 import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, useContractPlace } from './contract-head.tsx'
 import { proposalControls } from './contract-list.tsx'
@@ -32,5 +33,5 @@ export function ContractDetailsPage() {
 
 /** What happened to it. */
 export function ContractHistoryPage() {
-  return <ContractTab title="History">{({ id }) => <ActivityPanel of={of} id={id} />}</ContractTab>
+  return <ContractTab title="History">{({ id }) => <ActivityPanel of={of} id={id} below={mentionsOf(of, id)} />}</ContractTab>
 }

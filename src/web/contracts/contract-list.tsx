@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createContract, listProjectContracts } from '../../model/contracts/contract-calls.ts'
 import { contracts as of } from '../../model/contracts/contracts.ts'
-import { ProposalType } from '../../model/contracts/enums.ts'
+import { ContractOrigin, ProposalType } from '../../model/contracts/enums.ts'
 import { ProjectFeeHealth } from '../hours/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
@@ -80,6 +80,9 @@ export const proposalControls: Controls = {
   manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.of.RevitFamiliesSOW ? undefined : <span />),
 }
 
+/** What an approved request has made is not copied. */
+const copied = { contractOrigins: [ContractOrigin.of.Manual] }
+
 function NewContract({ project }: { project: Project }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -92,6 +95,7 @@ function NewContract({ project }: { project: Project }) {
           of={of}
           label={field.label}
           description="Phases, hours and rates; no expenses"
+          query={copied}
           value={value}
           onChange={onChange}
           error={error}

@@ -33,6 +33,7 @@ import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.t
 import { MyHours, Utilization } from './hours-widgets.tsx'
 import { PendingApprovals } from './pending-approvals.tsx'
 import { MyRequests, OffersForMe, PendingOffers, PendingShiftRequests } from './request-widgets.tsx'
+import { UpcomingDates } from './upcoming-dates.tsx'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
 /** What was opened just now is not told by an event; it is asked for each time, and what was known stands there meanwhile. */
@@ -294,4 +295,5 @@ export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<W
   myRequests: MyRequests,
   pendingOffers: PendingOffers,
   pendingShiftRequests: PendingShiftRequests,
+  upcomingDates: UpcomingDates,
 }

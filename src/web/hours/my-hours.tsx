@@ -2,12 +2,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { importHours, readWeek, type WeekRow } from '../../model/hours/actual-hours.ts'
+import { readIntegrationStatus } from '../../model/integrations/services.ts'
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { IconChevronLeft, IconChevronRight, IconUpload } from '../kit/look/icons.ts'
 import { useKeys } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { EmptyState, PageHead, Picker, Skeletons } from '../kit/pages.tsx'
+import { EmptyState, PageHead, Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -19,6 +20,7 @@ import { KeyWords, LastEdit, StaleEdits } from '../planning/public.tsx'
 import { AddRow } from './add-row.tsx'
 import css from './hours.module.css'
 import { HoursImportDialog } from './hours-import.tsx'
+import { TempoDialog } from './tempo-dialog.tsx'
 import { type CellEdit, useWeekEdits } from './week-edits.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -29,6 +31,13 @@ const tabs: Tab[] = [
 ]
 const mayWriteForOthers = () => can('DNAUsers.Update') && (can('BigBoard.ViewEntryDetails') || can('SmallBoard.ViewEntryDetails'))
 
+/** Why nothing can be read from Tempo, for who may know. */
+function useNoTempo(): string | undefined {
+  const isAsked = mayWriteForOthers() && can(readIntegrationStatus.permission)
+  const { data } = useRead(readIntegrationStatus, {}, { isQuiet: true, enabled: isAsked })
+  return data && !data.tempo.configured ? 'Tempo is not configured' : undefined
+}
+
 /** What the person who looks has worked, week by week. */
 export function MyHoursPage() {
   const { user } = useSession()
@@ -36,6 +45,8 @@ export function MyHoursPage() {
   const navigate = useNavigate()
   const [personId, setPersonId] = useState<string | null>(null)
   const [isImporting, setImporting] = useState(false)
+  const [isReading, setReading] = useState(false)
+  const noTempo = useNoTempo()
   const userId = personId ?? user?.id ?? ''
   const monday = mondayOf(isCalendarDate(search.week) ? search.week : today())
   const go = (week: string | undefined) => void navigate({ to: '/my-board/hours', search: week === undefined ? {} : { week } })
@@ -46,11 +57,18 @@ export function MyHoursPage() {
         title={personId === null ? 'My hours' : 'Hours'}
         tabs={tabs}
         actions={
-          can(importHours.permission) && (
-            <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setImporting(true)}>
-              Import
-            </Button>
-          )
+          <>
+            {mayWriteForOthers() && (
+              <ReasonButton size="xs" variant="default" reason={noTempo} onClick={() => setReading(true)}>
+                Read from Tempo
+              </ReasonButton>
+            )}
+            {can(importHours.permission) && (
+              <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setImporting(true)}>
+                Import
+              </Button>
+            )}
+          </>
         }
       />
       <div className={css.tools}>
@@ -76,6 +94,7 @@ export function MyHoursPage() {
       </div>
       {userId && <Week key={`${userId} ${monday}`} userId={userId} monday={monday} />}
       <HoursImportDialog opened={isImporting} onClose={() => setImporting(false)} />
+      <TempoDialog opened={isReading} onClose={() => setReading(false)} from={monday} to={addDays(monday, 6)} />
     </div>
   )
 }

@@ -5,10 +5,12 @@ import { contracts } from '../../model/contracts/contracts.ts'
 import { NotificationReason } from '../../model/inbox/inbox.ts'
 import { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { shiftRequests } from '../../model/offers/shift-requests.ts'
+import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconArrowLeft, IconCalendarTime, IconCheck, IconDotsVertical } from '../kit/look/icons.ts'
 import { keys } from '../kit/look/keys.ts'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
+import { WireCadRequest } from './cad-request.tsx'
 import { ContractRequest } from './contract-request.tsx'
 import { OfferRequest, ShiftRequest } from './hours-request.tsx'
 import css from './inbox.module.css'
@@ -30,6 +32,7 @@ const requests: Partial<Record<string, ComponentType<{ id: number; link: string 
   [contracts.entity]: ContractRequest,
   [resourceOffers.entity]: OfferRequest,
   [shiftRequests.entity]: ShiftRequest,
+  [cadRequests.entity]: WireCadRequest,
 }
 
 /** One entry: what happened, by whom, where it leads, and what can be decided about it. */

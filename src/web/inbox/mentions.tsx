@@ -49,3 +49,8 @@ export function Mentions({ of, id, text, onChange }: MentionsProps) {
     </div>
   )
 }
+
+/** The same below notes about a thing, for the panel that takes them. */
+export const mentionsOf = (of: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
+  <Mentions of={of} id={id} text={text} onChange={onChange} />
+)

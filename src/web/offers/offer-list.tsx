@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { managedOffers, resourceOffers as of } from '../../model/offers/resource-offers.ts'
 import { ListPage } from '../kit/pages.tsx'
@@ -17,17 +17,28 @@ const directions = [
   { value: 'fromMe', label: 'From me' },
 ]
 
+/** The tab stands in the address like a filter, so that it travels with it; only the tab shows it. */
+const directed = { ...of, list: { ...of.list, filters: { ...of.list.filters, direction: { label: 'Direction', kind: 'text' } } } } as const
+const hidden = { direction: { isHidden: true } }
+
 /** Hours somebody is offered, and those they offer. */
 export function OffersPage() {
-  const [direction, setDirection] = useState('')
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  /** From the first page; what is searched and filtered stays. An empty address would open the default view. */
+  const choose = (direction: string) =>
+    void navigate({
+      to: '/offers',
+      search: { ...search, page: undefined, direction: direction || undefined, saved: search.saved ?? (direction ? undefined : '0') },
+    })
   return (
     <ListPage
-      of={of}
+      of={directed}
       title="My offers"
       cells={cells}
       columnWidths={widths}
-      query={direction ? { direction } : {}}
-      actions={<SegmentedControl aria-label="Which offers" data={directions} value={direction} onChange={setDirection} />}
+      filters={hidden}
+      actions={<SegmentedControl aria-label="Which offers" data={directions} value={String(search.direction ?? '')} onChange={choose} />}
       empty="Nobody offers you hours, and you offer none."
     />
   )

@@ -56,7 +56,7 @@ export function OfferPage() {
       sections={[
         ['Offer', ['projectId', 'targetUserId', 'sourceUserId', 'name']],
         ['Hours', ['lines']],
-        ['Words', ['note']],
+        ['Note', ['note']],
       ]}
       goes={(offer) => (canDeleteOffer(offer) ? '' : 'It can be deleted only as a draft, declined or rejected.')}
     >

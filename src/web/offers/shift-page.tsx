@@ -28,12 +28,9 @@ function lockOf(shift: Shift): string | undefined {
   return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only whose hours they are changes the request.'
 }
 
-const lines: Controls[string] = (props) =>
-  props.readOnly ? (
-    <AskedHours row={props.row} />
-  ) : (
-    <ShiftLinesControl {...props} />
-  ) /** One shift request: which hours go to which month, and what is to be decided. */
+const lines: Controls[string] = (props) => (props.readOnly ? <AskedHours row={props.row} /> : <ShiftLinesControl {...props} />)
+
+/** One shift request: which hours go to which month, and what is to be decided. */
 export function ShiftRequestPage() {
   const { pathname } = useLocation()
   const isManaged = pathname.startsWith('/manage-shift-requests')

@@ -4,31 +4,39 @@ import { useMemo } from 'react'
 /** What a new request begins with, as the cell of a board or the matcher has put it into the address. */
 interface Wish {
   known: Record<string, string | number>
-  hours?: { recordId: number; month: string; hours: number }
+  hours: { recordId: number; month: string; hours: number }[]
 }
 
 const number = (value: unknown) => (value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value))
 const word = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function wishOf(search: Record<string, unknown>): Wish {
-  const said = [
+  const people = [
     ['projectId', number(search.projectId)],
     ['sourceUserId', word(search.sourceUserId)],
     ['targetUserId', word(search.targetUserId)],
     ['requesterUserId', word(search.requesterUserId)],
   ] as const
-  const known = Object.fromEntries(said.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+  const known = Object.fromEntries(people.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
   const [recordId, month] = [number(search.recordId), word(search.month)]
-  return { known, ...(recordId !== undefined && month && { hours: { recordId, month, hours: number(search.hours) ?? 1 } }) }
+  const said = recordId === undefined ? [] : month ? [{ month, hours: number(search.hours) ?? 1 }] : monthsIn(word(search.months) ?? '')
+  return { known, hours: said.map((one) => ({ recordId: recordId ?? 0, ...one })) }
 }
 
+/** `2026-03:30,2026-04:12.5`: several months of the same record. */
+const monthsIn = (text: string) =>
+  text.split(',').flatMap((one) => {
+    const [month = '', hours] = one.split(':')
+    return month === '' ? [] : [{ month, hours: number(hours) ?? 1 }]
+  })
+
 /** The form's preset, made once of the address; `linesOf` says how the request writes hours. */
-export function usePreset(linesOf: (hours: NonNullable<Wish['hours']>) => unknown[]) {
+export function usePreset(linesOf: (hours: Wish['hours'][number]) => unknown[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const text = JSON.stringify(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: how hours are written never changes
   return useMemo(() => {
     const { known, hours } = wishOf(JSON.parse(text))
-    return { ...known, ...(hours && { lines: linesOf(hours) }) }
+    return { ...known, ...(hours.length > 0 && { lines: hours.flatMap(linesOf) }) }
   }, [text])
 }

@@ -21,11 +21,12 @@ import { request } from '../kit/request/client.ts'
 import css from './board.module.css'
 import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
-import type { Line, Place } from './board-lines.ts'
+import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { linesOf } from './board-rows.tsx'
 import { sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { useCellRequests } from './cell-requests.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
 const pageSize = 50
@@ -86,6 +87,9 @@ export function BigBoardPage() {
     </div>
   )
 }
+
+/** Nothing on it is typed or moved. */
+const nothingElse = { onCell: () => undefined, onPointerDown: () => undefined }
 
 /** Projects of the board, a page after the other as far as one has scrolled. */
 function useRows(board: BoardAddress) {
@@ -167,6 +171,8 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
     },
     [deepen],
   )
+  const requests = useCellRequests({ rows: rows ?? [], columns: answer?.columns ?? [] })
+  const acts = useMemo((): BoardActs => ({ ...requests.acts, ...nothingElse }), [requests.acts])
   if (reading.error && !answer) return <Failure error={reading.error} title="The board" onRetry={() => void reading.refetch()} />
   if (!answer) return <Skeletons rows={14} columns={4} />
   if (total === 0)
@@ -180,14 +186,17 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
       <EmptyState text="Nothing is planned in this period. Projects appear here once an approved contract has phases in it." />
     )
   return (
-    <BoardGrid
-      label="Big board"
-      head="Project"
-      columns={answer.columns}
-      lines={lines}
-      foot={foot}
-      isBusy={reading.isFetchingNextPage}
-      {...{ place, go, toggle, onWindow }}
-    />
+    <>
+      <BoardGrid
+        label="Big board"
+        head="Project"
+        columns={answer.columns}
+        lines={lines}
+        foot={foot}
+        isBusy={reading.isFetchingNextPage}
+        {...{ place, go, toggle, onWindow, acts }}
+      />
+      {requests.element}
+    </>
   )
 }

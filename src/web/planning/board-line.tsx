@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the cell that is active
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens to keys
-import { memo, type PointerEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState } from 'react'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
-import { IconChevronDown, IconChevronRight, IconChevronUp } from '../kit/look/icons.ts'
+import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../kit/look/icons.ts'
 import css from './board.module.css'
 import { type Bar, type BoardActs, type BoardCell, cellId, type Heat, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
 import { columnInWords, columnOf, headOf, placeOf, type Scale, stretchOf } from './board-scale.ts'
@@ -81,6 +81,11 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
   const height = heightOf(line)
   const ghost = acts?.ghost?.line === line.key ? acts.ghost : undefined
   const editing = acts?.editor?.line === line.key ? acts.editor : undefined
+  function openMenu(event: MouseEvent, column: number) {
+    if (!acts?.onMenu?.(line, column, { x: event.clientX, y: event.clientY })) return
+    event.preventDefault()
+    go({ line: line.key, column })
+  }
   return (
     <div
       role="row"
@@ -117,11 +122,13 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
             name={`${line.name}, ${nameOf(scale, column)}`}
             isActive={active === column}
             isTyped={line.isTyped}
+            others={line.others?.get(column)}
             editor={editing?.column === column ? editing.control : undefined}
             onClick={() => {
               go({ line: line.key, column })
               acts?.onCell(line, column)
             }}
+            onMenu={acts?.onMenu && ((event) => openMenu(event, column))}
           />
         ))
       ) : (
@@ -133,9 +140,10 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
           aria-colspan={scale.columns.length}
           data-active={(active !== undefined && active >= 0) || undefined}
           onPointerDown={(event: PointerEvent) => {
-            go({ line: line.key, column: 0 })
+            go({ line: line.key, column: columnUnder(event, scale) })
             acts?.onPointerDown(event, line, scale)
           }}
+          onContextMenu={(event) => openMenu(event, columnUnder(event, scale))}
         >
           {line.bars?.map((bar) => (
             <PhaseBar key={bar.key} bar={bar} lanes={line.lanes ?? 1} height={height} scale={scale} isGone={ghost !== undefined} />
@@ -146,6 +154,12 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
     </div>
   )
 })
+
+/** The column of a drawn line in which a pointer is. */
+function columnUnder({ clientX, currentTarget }: MouseEvent, { columns, width }: Scale) {
+  const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left) / width)
+  return Math.min(Math.max(at, 0), columns.length - 1)
+}
 
 const nameOf = ({ columns }: Scale, at: number) => {
   const column = columns[at]
@@ -188,11 +202,14 @@ interface CellProps {
   name: string
   isActive: boolean
   isTyped: boolean | undefined
+  /** Who else is on it. */
+  others: string | undefined
   editor: ReactNode
   onClick: () => void
+  onMenu: ((event: MouseEvent) => void) | undefined
 }
 
-function NumberCell({ id, cell, name, isActive, isTyped, editor, onClick }: CellProps) {
+function NumberCell({ id, cell, name, isActive, isTyped, others, editor, onClick, onMenu }: CellProps) {
   return (
     <span
       role="gridcell"
@@ -203,9 +220,25 @@ function NumberCell({ id, cell, name, isActive, isTyped, editor, onClick }: Cell
       data-active={isActive || undefined}
       data-over={cell?.isOver || undefined}
       data-heat={cell?.heat?.tone}
-      title={cell?.title}
+      data-others={others ? true : undefined}
+      title={others ? `${others} ${cell?.title ?? ''}`.trim() : cell?.title}
       onClick={onClick}
+      onContextMenu={onMenu}
     >
+      {onMenu && isActive && cell && !editor && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.cellMenu}
+          aria-label={`What to do with ${name}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            onMenu(event)
+          }}
+        >
+          <IconDots size={14} />
+        </button>
+      )}
       {editor ?? (cell ? <CellText cell={cell} /> : <span className="dna-hidden">{name}: none</span>)}
     </span>
   )

@@ -60,6 +60,8 @@ export interface Line {
   isTyped?: boolean
   /** Its bar may be moved. */
   isMovable?: boolean
+  /** Who else is on which of its columns. */
+  others?: ReadonlyMap<number, string>
   isStrong?: boolean
   /** Shown only when all sums are wanted. */
   isMinor?: boolean
@@ -80,6 +82,8 @@ export interface BoardActs {
   /** A key on the place one stands; true when it was meant for what is edited. */
   onKey: (event: KeyboardEvent, line: Line, column: number) => boolean
   onCell: (line: Line, column: number) => void
+  /** What can be done with a cell is asked for; true where there is anything. */
+  onMenu?: (line: Line, column: number, at: { x: number; y: number }) => boolean
   onPointerDown: (event: PointerEvent, line: Line, scale: Scale) => void
   /** Stands in the cell that is typed in. */
   editor?: { line: string; column: number; control: ReactNode }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { readBigBoard } from '../../model/planning/boards.ts'
 import { readMonthlyPlans } from '../../model/planning/monthly-plans.ts'
+import { readScenarioBoard } from '../../model/planning/scenarios.ts'
 import { isPartOfHours, readWorkload } from '../../model/planning/workload.ts'
 import { entityOf, refresh } from '../kit/request/call.ts'
 import { useLive } from '../kit/request/live.ts'
@@ -26,4 +27,5 @@ export function useLiveBoard(projectId?: number) {
 }
 
 /** Boards, and what else is made of the same hours. */
-export const refreshBoards = () => Promise.all([readBigBoard, readWorkload, readMonthlyPlans].map((call) => refresh(entityOf(call))))
+export const refreshBoards = () =>
+  Promise.all([readBigBoard, readWorkload, readMonthlyPlans, readScenarioBoard].map((call) => refresh(entityOf(call))))

@@ -2,6 +2,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
+import { ProposedHolidays } from './proposed-holidays.tsx'
 
 export function HolidayCalendarsPage() {
   return (
@@ -30,6 +31,8 @@ export function HolidayCalendarPage() {
         ['Holidays', ['days']],
       ]}
       goes={() => 'What people can work on its days comes back.'}
-    />
+    >
+      {(calendar) => <ProposedHolidays calendar={calendar} />}
+    </FormPage>
   )
 }

@@ -13,11 +13,12 @@ import { useRead } from '../kit/request/call.ts'
 import css from './board.module.css'
 import { hiddenFilters, useBoardAddress } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
-import type { Line, Place } from './board-lines.ts'
+import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { linesOf } from './board-rows.tsx'
 import { loadLines, sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { useCellRequests } from './cell-requests.tsx'
 import { RequestButtons } from './request-buttons.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -43,6 +44,8 @@ export function MyBoardPage() {
     [data, unit, closed],
   )
   const own = data?.people[0]
+  const requests = useCellRequests({ rows: data?.rows ?? [], columns: data?.columns ?? [] })
+  const acts = useMemo((): BoardActs => ({ ...requests.acts, onCell: () => undefined, onPointerDown: () => undefined }), [requests.acts])
   const foot = useMemo(
     () => [
       ...(summary.data ? sumsOf({ summary: summary.data, unit, isShort: true }) : []),
@@ -103,9 +106,10 @@ export function MyBoardPage() {
             label="My board"
             head="Project, phase"
             columns={data.columns}
-            {...{ lines, foot, place, go, toggle }}
+            {...{ lines, foot, place, go, toggle, acts }}
             holidays={own?.holidays.map(({ date }) => date)}
           />
+          {requests.element}
         </>
       )}
     </div>

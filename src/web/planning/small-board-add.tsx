@@ -12,7 +12,7 @@ import type { Saved } from './plan-edits.ts'
 
 const nothing = <span />
 const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.of.AssignedUser
-const controls: Controls = {
+export const addControls: Controls = {
   type: ({ form: _, ...control }) => (
     <FirstField>
       <Control {...control} />
@@ -45,7 +45,7 @@ export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps)
       title={`Add hours to ${phase.name}`}
       verb="Add hours"
       params={{ id: projectId, phaseId: phase.phase.id }}
-      controls={controls}
+      controls={addControls}
       sections={[
         ['Hours', ['type', 'userId', 'genericName', 'laborType', 'hours', 'note']],
         ['Months, where they are not spread evenly', ['allocations']],

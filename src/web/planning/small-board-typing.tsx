@@ -79,12 +79,15 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
   )
 }
 
+/** What is typed, wherever it goes. */
+type TypedEdits = Pick<BoardEdits, 'typedAt' | 'show' | 'setHours' | 'fill'>
+
 interface TypingOptions {
   columns: readonly BoardColumn[]
   people: readonly BoardPerson[]
   lines: readonly Line[]
   entryOf: (line: Line) => BoardEntryRow | undefined
-  edits: BoardEdits
+  edits: TypedEdits
   go: (place: Place) => void
   focus: () => void
 }

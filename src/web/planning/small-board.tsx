@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { addEntry, movePhase, setEntryMonth } from '../../model/planning/board-edits.ts'
@@ -17,8 +16,6 @@ import { Granularity } from '../../model/planning/enums.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
-import { formatNumber } from '../kit/look/format.tsx'
-import { IconPlus } from '../kit/look/icons.ts'
 import { useKeys, useKeysOf } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -33,7 +30,11 @@ import { useLiveBoard } from './board-live.ts'
 import { linesOf } from './board-rows.tsx'
 import { sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { useOthers } from './cell-presence.ts'
+import { useCellRequests } from './cell-requests.tsx'
 import { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
+import { PhaseAside } from './phase-aside.tsx'
+import { ScenarioMenu } from './scenario-menu.tsx'
 import { AddEntryDialog } from './small-board-add.tsx'
 import { type BoardEdits, useBoardEdits } from './small-board-edits.ts'
 import { usePhaseMoves } from './small-board-moves.tsx'
@@ -71,7 +72,10 @@ function SmallBoard({ projectId }: { projectId: number }) {
           <Filters of={of} address={board.address} change={board.changeFilters} words={words} />
           {!isPhone && <BoardLegend hasAway />}
         </div>
-        <div className={css.tools}>{tools}</div>
+        <div className={css.tools}>
+          {tools}
+          <ScenarioMenu projectId={projectId} />
+        </div>
       </div>
       {error && !data ? (
         <Failure error={error} title="The board" onRetry={() => void refetch()} />
@@ -175,9 +179,12 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   useKeys({ undo: () => void edits.undo() })
   useKeysOf('smallBoard')
   useKeysOf('phases')
+  const shown = useOthers(projectId, { lines, columns, place })
+  const requests = useCellRequests({ rows: answer.rows, columns, projectId })
   const acts: BoardActs = {
+    onMenu: requests.acts.onMenu,
     onKey(event, line, column) {
-      if (typing.onKey(event, line, column)) return true
+      if (typing.onKey(event, line, column) || requests.acts.onKey(event, line, column)) return true
       const phase = phases.get(line.key)
       if (event.key === 'Insert' && phase && mayAdd && open.has(phase.phase.contractId)) {
         setAdding(phase)
@@ -198,10 +205,12 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
           label="Small board"
           head="Contract, phase, person"
           holidays={sharedHolidays(answer)}
-          {...{ columns, lines, foot, place, go, toggle, acts }}
+          lines={shown}
+          {...{ columns, foot, place, go, toggle, acts }}
         />
       </div>
       <Status edits={edits} mayType={mayType} mayMove={mayMove} />
+      {requests.element}
       {adding && <AddEntryDialog projectId={projectId} phase={adding} onClose={() => setAdding(undefined)} onSaved={edits.push} />}
     </>
   )
@@ -211,19 +220,6 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
 function sharedHolidays({ people: [first, ...others] }: BoardAnswer): string[] {
   const days = first?.holidays.map(({ date }) => date) ?? []
   return days.filter((day) => others.every(({ holidays }) => holidays.some(({ date }) => date === day)))
-}
-
-function PhaseAside({ row, onAdd }: { row: BoardPhaseRow; onAdd: ((row: BoardPhaseRow) => void) | undefined }) {
-  return (
-    <span className={css.phaseAside}>
-      {row.hours !== undefined && `${formatNumber(Math.round(row.hours))} h`}
-      {onAdd && (
-        <ActionIcon size={24} tabIndex={-1} aria-label={`Add hours to ${row.name}`} onClick={() => onAdd(row)}>
-          <IconPlus size={14} />
-        </ActionIcon>
-      )}
-    </span>
-  )
 }
 
 /** The last change with its way back, and the keys. */

@@ -1,4 +1,4 @@
-import { Kbd, Popover } from '@mantine/core'
+import { ActionIcon, Kbd, Menu, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
@@ -7,14 +7,23 @@ import { counted } from '../../model/kit/plural.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { utilization } from '../../model/planning/working-time.ts'
-import { leftIn, readPersonWorkload, totalLoad, type WorkloadPerson, type WorkloadProject } from '../../model/planning/workload.ts'
+import {
+  leftIn,
+  readPersonWorkload,
+  totalLoad,
+  type WorkloadPerson,
+  type WorkloadPhase,
+  type WorkloadProject,
+} from '../../model/planning/workload.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { IconDots } from '../kit/look/icons.ts'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './board.module.css'
 import { HeatBar } from './board-line.tsx'
 import { Square } from './board-rows.tsx'
 import { columnInWords } from './board-scale.ts'
+import { type CellHours, useRequestWays, WayItems } from './cell-requests.tsx'
 import { heatOf } from './workload-lines.tsx'
 
 interface CardProps {
@@ -24,12 +33,14 @@ interface CardProps {
   /** Everybody who is shown, among whom those are who could take hours over. */
   people: readonly WorkloadPerson[]
   onClose: () => void
+  /** Asks who could take hours. */
+  onMatch: (hours: CellHours) => void
   /** What stands in the cell. */
   children: ReactNode
 }
 
 /** Beside a cell: what it is made of, and who of the same trade has time left. */
-export function WorkloadCard({ person, column, query, people, onClose, children }: CardProps) {
+export function WorkloadCard({ person, column, query, people, onClose, onMatch, children }: CardProps) {
   const { user } = person
   const of = `${userName(user)}, ${columnInWords(column)}`
   return (
@@ -54,7 +65,7 @@ export function WorkloadCard({ person, column, query, people, onClose, children 
           <span>{columnInWords(column)}</span>
         </div>
         <Load person={person} column={column} />
-        <Projects id={user.id} column={column} query={query} />
+        <Projects person={person} column={column} query={query} onMatch={onMatch} />
         <Candidates person={person} column={column} people={people} />
         <div className={css.cardFoot}>
           <Link to={`/workload/${user.id}`} className={css.way}>
@@ -104,10 +115,11 @@ const partsOf = (project: WorkloadProject, key: string) =>
     ? [{ id: project.key, hours: totalLoad(project, key) }]
     : project.phases.flatMap((phase) => {
         const hours = phase.hours[key] ?? 0
-        return hours === 0 ? [] : [{ id: `${phase.phaseId}-${phase.laborType}`, hours, phase }]
+        return hours === 0 ? [] : [{ id: `record-${phase.recordId}`, hours, phase }]
       })
 
-function Projects({ id, column: { key, startDate }, query }: { id: string } & Pick<CardProps, 'column' | 'query'>) {
+function Projects({ person, column: { key, startDate }, query, onMatch }: Pick<CardProps, 'person' | 'column' | 'query' | 'onMatch'>) {
+  const { id } = person.user
   const asked = { ...query, from: startDate, to: startDate }
   const { data, error } = useRead(readPersonWorkload, { params: { id }, query: asked }, { isQuiet: true, keepsOld: true })
   if (error) return <section>The projects could not be read. {error.message}</section>
@@ -136,10 +148,45 @@ function Projects({ id, column: { key, startDate }, query }: { id: string } & Pi
             )}
             {phase && <small>{phase.contract.number}</small>}
             <b>{formatNumber(hours)}</b>
+            {phase && project.project && <PhaseMenu of={{ person, project: project.project, phase, column: key }} onMatch={onMatch} />}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+interface PhaseOfCell {
+  person: WorkloadPerson
+  project: { id: number }
+  phase: WorkloadPhase
+  column: string
+}
+/** What can be done with the hours of a phase; of somebody with too many only what is too much is sought for others. */
+function PhaseMenu({ of: { person, project, phase, column }, onMatch }: { of: PhaseOfCell; onMatch: CardProps['onMatch'] }) {
+  const over = -leftIn(person, column)
+  const of = {
+    projectId: project.id,
+    recordId: phase.recordId,
+    column,
+    hours: phase.hours[column] ?? 0,
+    user: person.user,
+    isTentative: phase.isTentative,
+    words: userName(person.user),
+  }
+  const ways = useRequestWays((hours) => onMatch({ ...hours, hours: over > 0 ? Math.min(hours.hours, over) : hours.hours }))(of)
+  if (ways.length === 0) return null
+  return (
+    <Menu withinPortal={false} position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={`What to do with ${formatNumber(of.hours)} h of ${phase.name}`}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <WayItems ways={ways} hasKeys={false} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -17,6 +17,7 @@ import { CellText } from './board-line.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
 import { BoardTools, exporting } from './board-tools.tsx'
+import { type CellHours, Sought } from './cell-requests.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { WorkloadCard } from './workload-card.tsx'
 import { heatCell, lineKey, workloadFoot, workloadLines } from './workload-lines.tsx'
@@ -93,6 +94,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<Place>()
   const [card, setCard] = useState<Place>()
+  const [sought, setSought] = useState<CellHours>()
   const { unit } = board
   const groups = useMemo(() => (data ? workloadGroups(data, groupBy) : []), [data, groupBy])
   const lines = useMemo(
@@ -150,21 +152,24 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
       column && {
         ...card,
         control: (
-          <WorkloadCard person={opened.person} people={data.people} column={column} query={ofCard} onClose={close}>
+          <WorkloadCard person={opened.person} people={data.people} column={column} query={ofCard} onClose={close} onMatch={setSought}>
             <CellText cell={heatCell(opened.person, column, unit) ?? { text: '–' }} />
           </WorkloadCard>
         ),
       },
   }
   return (
-    <BoardGrid
-      label="Workload"
-      head="Team, person"
-      columns={data.columns}
-      {...{ lines, foot, place, go, toggle, acts }}
-      holidays={[...new Set(data.people.flatMap(({ holidays }) => holidays.map(({ date }) => date)))]}
-      hasNoLine
-    />
+    <>
+      <BoardGrid
+        label="Workload"
+        head="Team, person"
+        columns={data.columns}
+        {...{ lines, foot, place, go, toggle, acts }}
+        holidays={[...new Set(data.people.flatMap(({ holidays }) => holidays.map(({ date }) => date)))]}
+        hasNoLine
+      />
+      {sought && <Sought hours={sought} onClose={() => setSought(undefined)} />}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { leadContacts } from '../../model/projects/project-contacts.ts'
 import { leadNotes } from '../../model/projects/project-notes.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { AccessList } from '../access/public.tsx'
+import { mentionsOf, WatchButton } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage, Strip } from '../kit/pages.tsx'
 import { callsOf } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -26,7 +27,12 @@ export function LeadPage() {
         of={of}
         state={(lead) => <LeadState lead={lead} />}
         note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
-        actions={(lead) => <PromoteLead lead={lead} />}
+        actions={(lead) => (
+          <>
+            <WatchButton of={of} id={lead.id} name={lead.name} />
+            <PromoteLead lead={lead} />
+          </>
+        )}
         menu={(lead) => <LeadMenu lead={lead} />}
         strips={(lead) =>
           lead.isArchived ? (
@@ -59,7 +65,7 @@ export function LeadPage() {
                 empty="The list is empty: everybody who may see leads sees this one."
               />
             )}
-            <ActivityPanel of={of} id={lead.id} />
+            <ActivityPanel of={of} id={lead.id} below={mentionsOf(of, lead.id)} />
           </>
         )}
       </FormPage>

@@ -1,4 +1,5 @@
 import { projects } from '../../model/projects/projects.ts'
+import { mentionsOf } from '../inbox/public.tsx'
 import { ActivityPanel } from '../kit/pages.tsx'
 import css from './project.module.css'
 import { ProjectTab } from './project-head.tsx'
@@ -9,7 +10,7 @@ export function ProjectActivityPage() {
     <ProjectTab title="Activity">
       {(project) => (
         <div className={css.body}>
-          <ActivityPanel of={projects} id={project.id} hasFilters />
+          <ActivityPanel of={projects} id={project.id} hasFilters below={mentionsOf(projects, project.id)} />
         </div>
       )}
     </ProjectTab>

@@ -50,6 +50,8 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     Equipment: [
       can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount, counted: 'piece' },
       can('ProjectEquipment.View') && { label: 'Racks', to: at('/racks') },
+      can('ProjectEquipment.View') && { label: 'Cables', to: at('/cables') },
+      can('ProjectEquipment.View') && { label: 'Design check', to: at('/design-check') },
     ],
     Money: [
       can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
@@ -60,6 +62,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
       can('ProjectReports.View') && { label: 'Revisions', to: at('/revisions') },
       can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
       can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
+      can('ProjectNotes.View') && { label: 'Comments', to: at('/comments') },
       can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },
     ],
     People: [

@@ -22,6 +22,22 @@ function statusesOf(stage: ProjectStage): FilterWords {
   return only.length > 1 ? { only } : { isHidden: true }
 }
 
+/** What a card says of a project. */
+const cardReads = [
+  'number',
+  'client',
+  'projectStatus',
+  'associateConsultant',
+  'projectManager',
+  'phases',
+  'createDate',
+  'spaceCount',
+  'equipmentCount',
+  'totalMsrpPrice',
+  'installationFactor',
+  'totalPrice',
+] as const
+
 const stageList = (stage: ProjectStage, empty: string) => () => (
   <ListPage
     key={stage}
@@ -32,6 +48,7 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
     newHref="/projects/create"
     create={stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived ? 'no' : 'page'}
     card={(project) => <ProjectCard project={project} />}
+    reads={{ cells: [], card: cardReads }}
     filters={{ stages: { isHidden: true }, projectStatuses: statusesOf(stage) }}
     empty={empty}
   />
@@ -70,7 +87,7 @@ export function RestoreProjectsPage() {
 const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
 /** Client, project, state, people, how much is in it and what it costs with installation. */
-function ProjectCard({ project }: { project: Project }) {
+function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {
   const { client, associateConsultant, projectManager } = project
   const people = [associateConsultant, projectManager].filter(
     (person, at, all) => person && all.findIndex((one) => one?.id === person.id) === at,

@@ -6,6 +6,9 @@ import { type Derivation, howTotalPrice, installationCost } from '../../model/pr
 import { projectStats } from '../../model/projects/project-calls.ts'
 import { projectCompanies } from '../../model/projects/project-companies.ts'
 import { projects as of } from '../../model/projects/projects.ts'
+import { CheckSummary } from '../checks/public.tsx'
+import { mentionsOf } from '../inbox/public.tsx'
+import { ProjectLinks } from '../integrations/public.tsx'
 import { DateOnly } from '../kit/look/format.tsx'
 import { ActivityPanel, AddressSummary, Panel, Strip, UserAvatar } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
@@ -53,7 +56,7 @@ function Overview({ project }: { project: Project }) {
             </Panel>
           )}
           <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnly(project)} />
-          {can('ProjectActivityLogs.View') && <ActivityPanel of={of} id={project.id} />}
+          {can('ProjectActivityLogs.View') && <ActivityPanel of={of} id={project.id} below={mentionsOf(of, project.id)} />}
         </div>
         <aside className={css.side} aria-label="About the project">
           <Picture src={project.imageUrl} />
@@ -73,6 +76,7 @@ function Overview({ project }: { project: Project }) {
             <Fact label="State">{ClientState.label(project.clientState)}</Fact>
             <Fact label="Type">{ProjectType.label(project.type)}</Fact>
           </dl>
+          <CheckSummary projectId={project.id} />
           <h2>Team</h2>
           <dl className={css.facts}>
             <Fact label="Consultant">{project.associateConsultant && <UserAvatar user={project.associateConsultant} withName />}</Fact>
@@ -96,6 +100,7 @@ function Overview({ project }: { project: Project }) {
               )}
             </Fact>
           </dl>
+          <ProjectLinks project={project} isClosed={isReadOnly(project)} />
           <h2>In this project</h2>
           <dl className={css.facts}>
             <Fact label="Buildings">{count(stats?.buildingsCount)}</Fact>

@@ -17,6 +17,7 @@ import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
+import { DueLanes } from './timeline-due.tsx'
 
 type Item = RowOf<typeof timelineItems>
 
@@ -100,8 +101,8 @@ function Timeline({ project }: { project: Project }) {
       </header>
       {read.error && !items && <Failure error={read.error} title="Timeline" onRetry={() => void read.refetch()} />}
       {!read.error && !items && <Skeletons rows={6} />}
-      {items && (items.length > 0 || phases.length > 0) && (
-        <Drawing items={items} phases={phases} perDay={zooms[zoom]} onOpen={(id) => setDialog({ id })} />
+      {items && (items.length > 0 || phases.length > 0 || due.length > 0) && (
+        <Drawing items={items} phases={phases} due={due} perDay={zooms[zoom]} onOpen={(id) => setDialog({ id })} />
       )}
       {items?.length === 0 && (
         <EmptyState
@@ -181,12 +182,13 @@ const letter = 6.6
 interface DrawingProps {
   items: Item[]
   phases: TimelinePhase[]
+  due: readonly DueDocument[]
   perDay: number
   onOpen: (id: number) => void
 }
 
 /** Marks and bars over the months, packed into as few lanes as their words allow. */
-function Drawing({ items, phases, perDay, onOpen }: DrawingProps) {
+function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
   const now = today()
   const { ref: width, width: room } = useElementSize<HTMLElement>()
   const scroller = useRef<HTMLElement>(null)
@@ -194,6 +196,7 @@ function Drawing({ items, phases, perDay, onOpen }: DrawingProps) {
     const days = [
       ...items.flatMap(({ date, endDate }) => [date, endDate ?? date]),
       ...phases.flatMap(({ startDate, endDate }) => [startDate, endDate]),
+      ...due.map(({ dueDate }) => dueDate),
       now,
     ]
     const first = `${days.reduce((a, b) => (a < b ? a : b)).slice(0, 7)}-01`
@@ -214,7 +217,7 @@ function Drawing({ items, phases, perDay, onOpen }: DrawingProps) {
       } else lanesOf.push({ end, items: [item] })
     }
     return { from: first, months: all, lanes: lanesOf, phaseLanes: phases }
-  }, [items, phases, perDay, now])
+  }, [items, phases, due, perDay, now])
   const total = Math.max(room, months.reduce((sum, { days }) => sum + days, 0) * perDay, ...lanes.map(({ end }) => end))
   const todayAt = daysBetween(from, now) * perDay
   // What is going on now stands in view.
@@ -274,6 +277,7 @@ function Drawing({ items, phases, perDay, onOpen }: DrawingProps) {
             ))}
           </div>
         ))}
+        <DueLanes due={due} today={now} at={(day) => daysBetween(from, day) * perDay} />
         <div className={css.today} style={{ left: todayAt }} aria-hidden>
           <span>Today</span>
         </div>

@@ -14,6 +14,7 @@ import {
   requestReport,
   roundings,
 } from '../../model/reports/report-calls.ts'
+import { revisions } from '../../model/reports/revisions.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/pages.tsx'
@@ -46,6 +47,7 @@ interface Wanted {
   hidePrices: boolean
   includeCancelled: boolean
   groupBy: string
+  includeCables: boolean
   showUnitDetail: boolean
   roundTo: number | null
   onePagePerSpace: boolean
@@ -53,6 +55,7 @@ interface Wanted {
   includeOPC: boolean
   includeSchedule: boolean
   includeRates: boolean
+  revisionId: number | null
 }
 const nothing: Wanted = {
   scope: ReportScope.of.AllSpaces,
@@ -62,6 +65,7 @@ const nothing: Wanted = {
   hidePrices: false,
   includeCancelled: false,
   groupBy: 'category',
+  includeCables: false,
   showUnitDetail: false,
   roundTo: null,
   onePagePerSpace: false,
@@ -69,10 +73,12 @@ const nothing: Wanted = {
   includeOPC: false,
   includeSchedule: true,
   includeRates: false,
+  revisionId: null,
 }
 type Change = (change: Partial<Wanted>) => void
 const switches = [
   'hidePrices',
+  'includeCables',
   'includeCancelled',
   'showUnitDetail',
   'onePagePerSpace',
@@ -103,6 +109,16 @@ const maySwitch = (option: ReportOption) => {
   return !need || can(need)
 }
 
+/** Sheets of drawings have a state of their own. */
+const labelOf = (option: (typeof switches)[number], reportType: ReportType) =>
+  option === 'includeCancelled' && reportType === ReportType.of.DrawingSheetList
+    ? 'Include canceled and archived spaces and sheets'
+    : reportOptions[option].label
+
+/** Spaces that are named are in it whatever their state. */
+const isMoot = (option: ReportOption, reportType: ReportType, { scope }: Wanted) =>
+  option === 'includeCancelled' && scope === ReportScope.of.SelectedSpaces && reportType !== ReportType.of.DrawingSheetList
+
 /** What is still to be chosen before the report can be made. */
 function missing(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
   if (reportType === ReportType.of.ClientProposal && contractId === null) return 'Select a proposal first'
@@ -123,7 +139,6 @@ function ReportForm({ project, reportType, onClose }: Props) {
       fileIsComing(file)
     },
   })
-  const { SelectedSpaces } = ReportScope.of
   const lacks = missing(reportType, wanted)
   const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(reportType, wanted) } })
   return (
@@ -138,6 +153,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
       <div className={css.options}>
         {offers('contractId') && <ProposalChoice project={project} wanted={wanted} change={change} />}
         <ScopeChoice project={project} wanted={wanted} change={change} />
+        {offers('revisionId') && <RevisionChoice project={project} wanted={wanted} change={change} />}
         {offers('groupBy') && (
           <SegmentedControl
             aria-label="Group by"
@@ -161,11 +177,11 @@ function ReportForm({ project, reportType, onClose }: Props) {
           />
         ))}
         {switches
-          .filter((option) => offers(option) && maySwitch(option) && !(option === 'includeCancelled' && wanted.scope === SelectedSpaces))
+          .filter((option) => offers(option) && maySwitch(option) && !isMoot(option, reportType, wanted))
           .map((option) => (
             <Switch
               key={option}
-              label={reportOptions[option].label}
+              label={labelOf(option, reportType)}
               checked={wanted[option]}
               onChange={({ currentTarget: { checked } }) => change({ [option]: checked })}
             />
@@ -214,6 +230,27 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
       data={found.map(({ id, number, name, proposalType }) => ({
         value: String(id),
         label: `${number} ${name}, ${ProposalType.label(proposalType)}`,
+      }))}
+    />
+  )
+}
+
+/** As of which revision; nothing while none has been issued. */
+function RevisionChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
+  const { data } = useRead(callsOf(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
+  if (!data || data.items.length === 0) return null
+  return (
+    <Select
+      label="As of"
+      w="100%"
+      placeholder="Today"
+      clearable
+      searchable
+      value={wanted.revisionId === null ? null : String(wanted.revisionId)}
+      onChange={(value) => change({ revisionId: value === null ? null : Number(value) })}
+      data={data.items.map(({ id, code, title, issueDate }) => ({
+        value: String(id),
+        label: `${code}, ${title}, ${issueDate.replaceAll('-', '/')}`,
       }))}
     />
   )

@@ -7,6 +7,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { ListPage, UserAvatar } from '../kit/pages.tsx'
 import { callsOf } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { Approvals } from '../portal/public.tsx'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 
 /** What was issued of a project, newest first. */
@@ -41,6 +42,7 @@ function Revisions({ project }: { project: Project }) {
         }
         empty="Nothing has been issued yet. A revision keeps the project as it is that day, so that later changes can be told from it."
       />
+      <Approvals projectId={project.id} />
       {create && (
         <CallDialog
           call={create}

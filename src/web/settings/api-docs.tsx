@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Code, EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -58,6 +59,9 @@ export function ApiDocsPage() {
       <header className={css.head}>
         <h1>API</h1>
         <span className={css.note}>{data && `${entries.length} calls, version ${data.info.version}`}</span>
+        <Link to="/api-docs/examples" className="dna-link">
+          Examples
+        </Link>
         <a href="/api/openapi.json" className="dna-link">
           OpenAPI document
         </a>

@@ -12,6 +12,7 @@ import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
 import { type Setting, SettingDialog } from './setting-dialog.tsx'
+import { shownValue } from './setting-value.tsx'
 
 const sectionNames: Record<string, string> = {
   general: 'General',
@@ -22,24 +23,6 @@ const sectionNames: Record<string, string> = {
   retention: 'Retention',
   integrations: 'Integrations',
   mail: 'Mail',
-}
-
-/** A value in one line; a secret is only told to be there. */
-function shownValue(setting: Setting) {
-  return setting.isFromEnvironment ? (
-    <span title="The server is started with it">
-      {ownValue(setting)} <span className="dna-muted">(set on the server)</span>
-    </span>
-  ) : (
-    ownValue(setting)
-  )
-}
-
-function ownValue({ valueType, value, hasValue }: Setting) {
-  if (!hasValue) return <Missing />
-  if (valueType === 'secret') return '••••••••'
-  if (valueType === 'bool') return value ? 'Yes' : 'No'
-  return <span className={css.value}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
 }
 
 /** How the product behaves where the firm may decide, section by section. */

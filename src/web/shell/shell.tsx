@@ -4,6 +4,7 @@ import { QuickTools } from '../calculators/quick-tools.tsx'
 import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
 import { part } from '../kit/request/part.ts'
+import { useSession } from '../kit/request/session.ts'
 import { menu } from '../menu.ts'
 import { Spotlight } from '../search/spotlight.tsx'
 import { Commands } from './commands.tsx'
@@ -15,6 +16,7 @@ import type { ToolbarSlots } from './toolbar.tsx'
 const DownloadMenu = part(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
 const InboxBell = part(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
 const Dialogs = part(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
+const ViewBanner = part(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
 const settings = () => import('../settings/personal-settings-menu.tsx')
 const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
 
@@ -36,16 +38,24 @@ const slots: ToolbarSlots = {
 const known = { menu }
 
 /** What stands around the pages of people who are signed in. */
-export const MainShell = () => (
-  <MenuContext value={known}>
-    <MainLayout environment={useEnvironment()} slots={slots}>
-      <Outlet />
-      <Suspense>
-        <PersonalSettings />
-        <Dialogs />
-      </Suspense>
-      <FileViewer />
-      <Commands />
-    </MainLayout>
-  </MenuContext>
-)
+export function MainShell() {
+  const { isView } = useSession()
+  return (
+    <MenuContext value={known}>
+      <MainLayout environment={useEnvironment()} slots={slots}>
+        {isView && (
+          <Suspense>
+            <ViewBanner />
+          </Suspense>
+        )}
+        <Outlet />
+        <Suspense>
+          <PersonalSettings />
+          <Dialogs />
+        </Suspense>
+        <FileViewer />
+        <Commands />
+      </MainLayout>
+    </MenuContext>
+  )
+}

@@ -36,6 +36,9 @@ export const spaceLineCalls: LineCalls = {
 }
 
 export type Together = NonNullable<Args<typeof changeLines>['body']>
+type Change = NonNullable<Together['change']>
+/** What lines are to have in common; a template knows no circuits. */
+export type ChangedPart = Omit<Change, 'lineIds' | 'circuitId'> & Partial<Pick<Change, 'circuitId'>>
 
 /** Does it and reads the place again; `undo` takes it back. */
 export async function changeTogether(place: LinePlace, { of, together }: LineCalls, body: Together) {

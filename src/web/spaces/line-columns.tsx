@@ -18,6 +18,8 @@ interface Options {
   onEdit?: (lineId: number) => void
   /** Changes a part of a line as it was when the person began. */
   set: (line: PlacedLine, part: Values) => Promise<boolean>
+  /** Some of them are on a circuit. */
+  hasCircuits: boolean
   /** Takes lines along to another area group. */
   drag?: (line: PlacedLine) => DragEventHandler
 }
@@ -36,8 +38,16 @@ const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: D
 
 const sumOf = (lines: Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
 
+const circuitColumn: Column<PlacedLine> = {
+  key: 'circuit',
+  label: 'Circuit',
+  width: 76,
+  tone: 'quiet',
+  cell: ({ circuit }) => circuit?.name,
+}
+
 /** What of a line stands in the table of a room; quantity and codes are changed in place. */
-export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): Column<PlacedLine>[] {
+export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }: Options): Column<PlacedLine>[] {
   return [
     {
       key: 'quantity',
@@ -103,6 +113,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
           formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity))
         ),
     },
+    ...(hasCircuits ? [circuitColumn] : []),
     {
       key: 'unit',
       label: 'Unit',

@@ -14,6 +14,7 @@ import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { isDialogOpen } from '../kit/look/shortcut.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { refresh } from '../kit/request/call.ts'
+import { CircuitControl } from './circuit-control.tsx'
 import { areaGroupControl } from './level-control.tsx'
 import { backToRow } from './line-calls.ts'
 import css from './space.module.css'
@@ -102,10 +103,24 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           sections={[
             [
               '',
-              ['quantity', 'unitPriceOverride', 'areaGroupId', 'label', 'provider', 'installer', 'installerName', 'isExisting', 'notes'],
+              [
+                'quantity',
+                'unitPriceOverride',
+                'areaGroupId',
+                'circuitId',
+                'label',
+                'provider',
+                'installer',
+                'installerName',
+                'isExisting',
+                'notes',
+              ],
             ],
           ]}
-          controls={{ areaGroupId: areaGroupControl(space.areaGroups ?? []) }}
+          controls={{
+            areaGroupId: areaGroupControl(space.areaGroups ?? []),
+            circuitId: (props) => <CircuitControl {...props} spaceId={space.id} />,
+          }}
         />
         <p className={css.priceNote}>
           {catalogue === undefined

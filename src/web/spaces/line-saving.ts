@@ -20,7 +20,11 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   const [clash, setClash] = useState<{ line: PlacedLine; part: Values; current: Values }>()
   const [isSaving, setSaving] = useState(false)
   const { rowVersion: _, ...written } = calls.update.body as Fields
-  const fields: Fields = { ...written, areaGroupId: spaceLines.fields.areaGroupId }
+  const fields: Fields = {
+    ...written,
+    areaGroupId: spaceLines.fields.areaGroupId,
+    ...('circuitId' in written && { circuitId: spaceLines.fields.circuitId }),
+  }
   const valuesOfLine = (line: PlacedLine | undefined): Values => ({ ...valuesOf(fields, line), areaGroupId: line?.groupId || null })
 
   async function save(line: Line, values: Values, rowVersion: number) {

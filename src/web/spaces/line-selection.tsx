@@ -7,7 +7,7 @@ import { SelectionBar } from '../kit/list/list-foot.tsx'
 import dialog from '../kit/look/dialogs.module.css'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/pages.tsx'
-import { linesInWords, type Together } from './line-calls.ts'
+import { type ChangedPart, linesInWords } from './line-calls.ts'
 
 interface SelectionProps {
   count: number
@@ -33,22 +33,26 @@ export const LineSelection = ({ onChange, onTakeOut, ...props }: SelectionProps)
 interface ChangeProps {
   count: number
   groups: readonly { id: number; name: string }[]
+  /** Of a space; a template has none. */
+  circuits?: readonly { id: number; name: string }[]
   onClose: () => void
   /** Answers whether it happened. */
-  onChange: (part: Omit<NonNullable<Together['change']>, 'lineIds'>) => Promise<boolean>
+  onChange: (part: ChangedPart) => Promise<boolean>
 }
 
 /** Asks once what many lines are to have in common; what stays empty is left as it is. */
-export function ChangeLines({ count, groups, onClose, onChange }: ChangeProps) {
+export function ChangeLines({ count, groups, circuits = [], onClose, onChange }: ChangeProps) {
   const [quantity, setQuantity] = useState<number | string>('')
   const [areaGroupId, setAreaGroupId] = useState<string | null>(null)
+  const [circuitId, setCircuitId] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isEmpty = quantity === '' && areaGroupId === null
+  const isEmpty = quantity === '' && areaGroupId === null && circuitId === null
   async function change() {
     setBusy(true)
     const isDone = await onChange({
       quantity: quantity === '' ? null : Number(quantity),
       areaGroupId: areaGroupId === null ? null : Number(areaGroupId),
+      ...(circuits.length > 0 && { circuitId: circuitId === null ? null : Number(circuitId) }),
     })
     setBusy(false)
     if (isDone) onClose()
@@ -81,6 +85,16 @@ export function ChangeLines({ count, groups, onClose, onChange }: ChangeProps) {
           onChange={setAreaGroupId}
           clearable
         />
+        {circuits.length > 0 && (
+          <Select
+            label="Circuit"
+            mt={12}
+            data={[...circuits, { id: 0, name: 'None' }].map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={circuitId}
+            onChange={setCircuitId}
+            clearable
+          />
+        )}
         <DialogFoot>
           <Button variant="default" onClick={onClose}>
             Cancel

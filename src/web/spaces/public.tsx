@@ -1,4 +1,5 @@
-/** What pages about templates share with those about spaces. */
+/** What pages of other areas share with those about spaces. */
 export { AddEquipment, useAddKey } from './add-equipment.tsx'
 export type { LineCalls, LinePlace } from './line-calls.ts'
+export { SpaceTab } from './space-head.tsx'
 export { SpaceLines } from './space-lines.tsx'

@@ -7,7 +7,7 @@ import type { RackWords } from '../../model/spaces/rack-svg.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { IconDots, IconDownload, IconPencil, IconTrash } from '../kit/look/icons.ts'
+import { IconDots, IconDownload, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
 import { RackFace } from './rack-face.tsx'
 import type { RackMoves } from './rack-moves.ts'
@@ -24,11 +24,12 @@ interface ColumnProps {
   moves: RackMoves
   mayChange: boolean
   onEdit: () => void
+  onBlanks: () => void
   onSvg: () => void
 }
 
 /** A rack with its figures, its faces side by side. */
-export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEdit, onSvg }: ColumnProps) {
+export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEdit, onBlanks, onSvg }: ColumnProps) {
   const drawing = drawingOf(rack, devices, rack.placements)
   const shown = drawing.faces.filter(({ face }) => faces.includes(face))
   return (
@@ -46,6 +47,11 @@ export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEd
             {mayChange && (
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
                 Edit
+              </Menu.Item>
+            )}
+            {mayChange && (
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={onBlanks}>
+                Fill with blanks
               </Menu.Item>
             )}
             <Menu.Item leftSection={<IconDownload size={16} />} onClick={onSvg}>

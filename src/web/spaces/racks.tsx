@@ -8,6 +8,7 @@ import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
 import { type RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
+import { CheckStrip } from '../checks/public.tsx'
 import { IconArrowBackUp, IconCheck, IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
 import { useKeys } from '../kit/look/keys.ts'
 import { recall, remember } from '../kit/look/remembered.ts'
@@ -15,6 +16,7 @@ import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import { FillWithBlanks } from './rack-blanks.tsx'
 import { noteOf, RackColumn } from './rack-column.tsx'
 import { type Rack, useRackEdits } from './rack-edits.ts'
 import { scale } from './rack-face.tsx'
@@ -70,6 +72,7 @@ export function RacksPage() {
 
 function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' | number) => void }) {
   const [search, setSearch] = useState('')
+  const [filled, setFilled] = useState<Rack>()
   const [sought] = useDebouncedValue(search, 250)
   const [{ view, words }, setLook] = useState<Look>(() => ({ view: 'both', words: 'labels', ...recall<Partial<Look>>(lookName) }))
   const reading = useRackReading(project.id, sought)
@@ -149,6 +152,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           </Menu>
         </div>
       </header>
+      <CheckStrip projectId={project.id} isLocked={!mayChange} concerns={({ where }) => where.rackId !== null} />
       <div className={css.columns}>
         <div className={css.racks}>
           {racks.map((rack) => (
@@ -157,6 +161,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
               {...{ rack, devices, words, moves, mayChange }}
               faces={views[view]}
               onEdit={() => onEdit(rack.id)}
+              onBlanks={() => setFilled(rack)}
               onSvg={() => saveSvg([rack])}
             />
           ))}
@@ -168,6 +173,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           onSearch={setSearch}
         />
       </div>
+      <FillWithBlanks rack={filled} onClose={() => setFilled(undefined)} />
       {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
     </div>
   )

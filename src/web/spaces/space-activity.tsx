@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { firstAndLastLog } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { mentionsOf } from '../inbox/public.tsx'
 import { DateTime } from '../kit/look/format.tsx'
 import { ActivityPanel, Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -39,7 +40,7 @@ function Log({ space }: { space: Space }) {
           <End label="Last entry" entry={last} />
         </dl>
       )}
-      <ActivityPanel of={spaces} id={space.id} hasFilters onFilters={setRange} />
+      <ActivityPanel of={spaces} id={space.id} hasFilters onFilters={setRange} below={mentionsOf(spaces, space.id)} />
     </>
   )
 }

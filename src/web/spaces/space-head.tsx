@@ -25,7 +25,7 @@ import css from './space.module.css'
 export type Space = RowOf<typeof spaces>
 
 /** What a space shows although it is another entity. */
-const inSpaces = ['spaceEquipment', 'areaGroups', 'equipments']
+const inSpaces = ['spaceEquipment', 'areaGroups', 'circuits', 'equipments']
 
 function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
@@ -43,8 +43,11 @@ export function spaceTabs({ id, projectId, equipmentCount }: Space): Tab[] {
   const at = (path: string) => `/projects/${projectId}/spaces/${id}${path}`
   const tabs: (Tab | false)[] = [
     can('ProjectEquipment.View') && { label: 'Equipment', to: at(''), count: equipmentCount, counted: 'piece' },
+    can('ProjectEquipment.View') && { label: 'Signal flow', to: at('/signal-flow') },
     can('ProjectEquipment.View') && { label: 'Master quote', to: at('/master-quote') },
+    can('ProjectEquipment.View') && { label: 'Circuits', to: at('/circuits') },
     { label: 'Details', to: at('/details') },
+    can('ProjectNotes.View') && { label: 'Comments', to: at('/comments') },
     can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity') },
   ]
   return tabs.filter((tab) => tab !== false)

@@ -8,7 +8,17 @@ import { DataTable } from '../kit/pages.tsx'
 import { type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
 import { showError } from '../kit/request/errors.ts'
-import { changeTogether, type LineCalls, type LinePlace, linesInWords, spaceLineCalls, type Together, type Undo } from './line-calls.ts'
+import { useCircuits } from './circuit-control.tsx'
+import {
+  type ChangedPart,
+  changeTogether,
+  type LineCalls,
+  type LinePlace,
+  linesInWords,
+  spaceLineCalls,
+  type Together,
+  type Undo,
+} from './line-calls.ts'
 import { lineColumns } from './line-columns.tsx'
 import { type PlacedLine, useLineSaving } from './line-saving.ts'
 import { ChangeLines, LineSelection } from './line-selection.tsx'
@@ -57,13 +67,13 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
     const what = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
     if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} taken out.`)) clear()
   }
-  const change = (lines: PlacedLine[], part: Omit<NonNullable<Together['change']>, 'lineIds'>) =>
-    act({ change: { lineIds: lines.map(({ id }) => id), ...part } }, `${linesInWords(lines.length)} changed.`)
+  const change = (lines: PlacedLine[], part: ChangedPart) =>
+    act({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${linesInWords(lines.length)} changed.`)
   async function move(ids: number[], group: Groups[number]) {
     const moved = all.filter(({ id, groupId }) => ids.includes(id) && groupId !== group.id)
     if (moved.length === 0) return
     await act(
-      { change: { lineIds: moved.map(({ id }) => id), areaGroupId: group.id, quantity: null } },
+      { change: { lineIds: moved.map(({ id }) => id), areaGroupId: group.id, quantity: null, circuitId: null } },
       `${linesInWords(moved.length)} moved to ${group.name}.`,
     )
   }
@@ -112,6 +122,8 @@ export function SpaceLines(props: Props) {
   const { space, calls = spaceLineCalls, isLocked, undo, onOrder, onEdit, edited } = props
   const { set, conflict } = useLineSaving(space, calls, undo)
   const choice = useChosenLines(space, calls, undo)
+  const { data: known } = useCircuits(space.id, calls === spaceLineCalls && choice.isChanging)
+  const circuits = known?.items.map(({ id, name }) => ({ id, name }))
   const groups = space.areaGroups ?? []
   const byId = new Map(groups.map((group) => [group.id, group]))
   const ordering = useOrdering({
@@ -147,7 +159,14 @@ export function SpaceLines(props: Props) {
       {ordering.area(
         <DataTable
           label={`Equipment of ${space.name}`}
-          columns={lineColumns({ isLocked, edited, onEdit, set, drag: isLocked || inOrder.length < 2 ? undefined : choice.drag })}
+          columns={lineColumns({
+            isLocked,
+            edited,
+            onEdit,
+            set,
+            hasCircuits: choice.all.some(({ circuit }) => circuit),
+            drag: isLocked || inOrder.length < 2 ? undefined : choice.drag,
+          })}
           rows={choice.all}
           selected={choice.selected}
           onSelect={isLocked ? undefined : choice.select}
@@ -171,6 +190,7 @@ export function SpaceLines(props: Props) {
         <ChangeLines
           count={choice.chosen.length}
           groups={groups}
+          circuits={circuits}
           onClose={() => choice.setChanging(false)}
           onChange={(part) => choice.change(choice.chosen, part)}
         />

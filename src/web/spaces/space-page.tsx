@@ -9,6 +9,7 @@ import { overLimits } from '../../model/spaces/space-limits.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { useUndo } from '../activity/public.tsx'
+import { CheckStrip } from '../checks/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, leaveQuestion, removeRows } from '../kit/form/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -166,6 +167,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
     <div className={css.columns}>
       <div className={css.main}>
         {space.budget && <OverStrip over={overLimits(space.budget, space.limits)} />}
+        <CheckStrip projectId={space.projectId} isLocked={isLocked} concerns={({ where }) => where.space?.id === space.id} />
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
         {groups.length === 0 ? (
@@ -260,6 +262,7 @@ export function SpaceDetailsPage() {
       lock={() => (isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[
         ['Space', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity', 'imageUrl']],
+        ['Displays', ['farthestViewerFt', 'elementHeightPercent']],
         ['Limits', ['limits']],
         ['Texts', ['description', 'notes']],
       ]}

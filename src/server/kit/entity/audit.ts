@@ -5,6 +5,7 @@ import { counted } from '../../../model/kit/plural.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Context, Row } from '../request/context.ts'
+import { is } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
 const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -104,6 +105,7 @@ export interface Entry {
     | 'Import'
     | 'SettingChange'
     | 'IntegrationCall'
+    | 'ViewAs'
   entity: string
   entityId: string | number | null
   entityName: string | null
@@ -169,7 +171,7 @@ const activityColumns = {
 type Line<C> = Record<keyof C, unknown>
 
 const auditLine = (ctx: Context, entry: Entry): Line<typeof auditColumns> => ({
-  user_id: entry.userId === undefined ? ctx.actor.userId || null : entry.userId,
+  user_id: entry.userId === undefined ? (ctx.actor.viewer ?? ctx.actor).userId || null : entry.userId,
   session_id: ctx.actor.sessionId,
   ip: ctx.request.ip,
   user_agent: ctx.request.userAgent.slice(0, 300),
@@ -232,6 +234,12 @@ async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
     return ctx.send(both, [...audit.valuesOf(line), ...activity.valuesOf(toldLine)])
   audit.add(ctx, audited)
   activity.add(ctx, told)
+}
+
+/** When something was last written down about things of a kind. */
+export async function lastRecorded(ctx: Context, entity: string): Promise<string | undefined> {
+  const [last] = await ctx.rows({ date: is.instant }, 'select date from audit_log where entity = $1 order by date desc limit 1', [entity])
+  return last?.date
 }
 
 /** Asked for every row of an import. */

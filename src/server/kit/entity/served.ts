@@ -26,6 +26,8 @@ export interface ListQuery {
   updatedByIds?: readonly string[] | null
   /** Filters that leave out what they would otherwise leave. */
   not?: readonly string[] | null
+  /** Of what the list shows only these; all when none is named. */
+  columns?: readonly string[] | null
   [filter: string]: unknown
 }
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined

@@ -49,18 +49,19 @@ const hour = 60 * minute
 const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
 /** Addresses are signed with a secret all nodes share. */
-export function addressesSignedBy(secret: string): Addresses {
+export function addressesSignedBy(secret: string, holder?: string): Addresses {
   const secrets = { file: secret, download: `${secret} for downloads` }
   const signed = (path: string) => {
     const [plain = ''] = path.split('?')
-    if (path.endsWith(downloadMark)) return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute))
+    if (path.endsWith(downloadMark)) return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder)
     // The same address for an hour, so that browsers can keep it.
-    return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour))
+    return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour), holder)
   }
   return {
     signed,
     shown: (value) => (isOwnFile(value) ? signed(value) : value),
     opens: (path, given, purpose) => checkSignature(secrets[purpose], path, given, new Date()),
+    heldBy: (userId) => addressesSignedBy(secret, userId),
   }
 }
 
@@ -96,10 +97,35 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
 const asRefusal = (error: unknown) => (error instanceof ImageError ? invalid([error.message], statuses[error.reason]) : error)
 
+/** How many files are kept, and their bytes. */
+export const countFiles = async (ctx: Context) =>
+  onlyRow(
+    await ctx.rows(
+      { count: is.number, bytes: is.number },
+      'select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes from files',
+    ),
+  )
+
 /** The contents of a stored file that the product itself has a use for; nothing where there is none. */
 export async function readStored(ctx: Context, id: string): Promise<Buffer | undefined> {
   const [file] = await ctx.rows({ key: is.text }, `select key from files where id::text = $1 and purpose = 'file'`, [id])
   return file && buffer((await ctx.services.files.get(file.key)).stream)
+}
+
+/** SHA-256 of the contents of files. */
+export async function fingerprintsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ctx.rows({ id: is.uuid, sha256: is.text }, 'select id, sha256 from files where id = any($1)', [ids])
+  return new Map(rows.map(({ id, sha256 }) => [id, sha256]))
+}
+
+/** A stored file whole, whatever it was made for, to be kept a second time. */
+export async function readStoredFile(ctx: Context, id: string) {
+  const [file] = await ctx.rows(
+    { key: is.text, name: is.text, contentType: is.text },
+    'select key, name, content_type as "contentType" from files where id = $1',
+    [id],
+  )
+  return file && { name: file.name, contentType: file.contentType, data: await buffer((await ctx.services.files.get(file.key)).stream) }
 }
 
 /** Forgets a file, and removes its content once that is certain. */
@@ -134,12 +160,16 @@ export const fileRoutes = (writing: Need): Route[] => [
       if (!file) throw notFound('File')
       const isMade = file.purpose === 'download'
       const isSigned = opens(isMade ? 'download' : 'file')
-      const isHidden = isMade ? await hidesMade(ctx, file.id, file.owner) : await ctx.services.hidesFile(ctx, params.id)
-      if (!isSigned && isHidden) throw notFound('File')
-      if (isMade) await ctx.services.madeFileLeaves(ctx, file.id)
+      // A browser keeps only what anybody with the address may see.
+      const isKept = isSigned && query.for === null
+      // An address that was told somebody from outside opens what they may see now.
+      const asking = isSigned && query.for !== null ? { ...ctx, actor: await ctx.services.personAsking(query.for) } : ctx
+      const isHidden = isMade ? await hidesMade(asking, file.id, file.owner) : await hidesKept(asking, file.id)
+      if (!isKept && isHidden) throw notFound('File')
+      if (isMade) await ctx.services.madeFileLeaves(asking, file.id)
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
-        return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))
+        return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isKept))
       }
       return new Special(async (reply) => {
         const [range, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? '')) ?? []
@@ -150,7 +180,7 @@ export const fileRoutes = (writing: Need): Route[] => [
         const { stream } = await ctx.services.files.get(file.key, range ? { start, end } : undefined)
         const isInline = shownInline.test(file.content_type) && query.download === null
         reply.header('content-disposition', contentDisposition(file.name, isInline ? 'inline' : 'attachment'))
-        reply.header('cache-control', isSigned ? 'private, max-age=3600' : 'no-store')
+        reply.header('cache-control', isKept ? 'private, max-age=3600' : 'no-store')
         reply
           .header('accept-ranges', 'bytes')
           .header('content-length', end - start + 1)
@@ -172,9 +202,13 @@ export const fileRoutes = (writing: Need): Route[] => [
 
 /** What was made under somebody's rights is for them, for whom they shared it with and for who looks after everybody's, whatever else names it. */
 async function hidesMade(ctx: Context, id: string, owner: string | null): Promise<boolean> {
-  const isOwnOrManaged = owner === ctx.actor.userId || ctx.actor.held.has('DownloadCenter.Manage')
-  return !isOwnOrManaged && !(await ctx.services.isSharedWith(ctx, id))
+  const isOwn = owner === ctx.actor.userId && !ctx.actor.viewer
+  const isOwnOrManaged = isOwn || ctx.actor.held.has('DownloadCenter.Manage')
+  return !isOwnOrManaged && !(await ctx.services.opensFile(ctx, id))
 }
+
+const hidesKept = async (ctx: Context, id: string): Promise<boolean> =>
+  (await ctx.services.hidesFile(ctx, id)) && !(await ctx.services.opensFile(ctx, id))
 
 /** What may be uploaded; larger files are not pictures. */
 const mostConverted = 50 * 1024 * 1024

@@ -3,7 +3,7 @@ import { bigint, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Row } from '../request/context.ts'
-import { is, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
+import { is, onlyRow, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
 import { instant, plainTable } from '../sql/table.ts'
 
 const leaseSeconds = 60
@@ -17,7 +17,7 @@ export const jobsTable = plainTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
     input: jsonb().notNull(),
-    /** Jobs with one of these are counted together: at most five of them run at once. */
+    /** Jobs with one of these are counted together: only so many of them run at once. */
     share: text(),
     attempts: smallint().notNull().default(0),
     runAfter: instant().notNull().defaultNow(),
@@ -39,6 +39,8 @@ export interface Job {
   /** Tries before it is given up; 3 unless told otherwise. */
   attempts?: number
   shareOf?: (input: Row) => string
+  /** How many of one share run at once; 5 unless told otherwise. */
+  atOnce?: number
   run(
     ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; read<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; log: Logger },
     job: JobRun,
@@ -58,6 +60,37 @@ export async function enqueueJob(client: Queryable, jobs: Job[], name: string, i
   ])
 }
 
+/** The same for triggers: a job for each row of a query that answers its `input`. */
+export const enqueueSql = (name: string, query: string) =>
+  `insert into jobs (name, input) select '${name}', asked.input from (${query}) asked`
+
+/** How many jobs wait, run, or have failed before; all, or those of one name. */
+export async function countJobs(ctx: Context, name?: string) {
+  const rows = await ctx.rows(
+    { due: is.number, later: is.number, running: is.number, failed: is.number, late: is.number },
+    `select (count(*) filter (where run_after <= now() and (lease_until is null or lease_until < now())))::int as due,
+       (count(*) filter (where run_after > now()))::int as later, (count(*) filter (where lease_until >= now()))::int as running,
+       (count(*) filter (where last_error is not null))::int as failed,
+       (count(*) filter (where run_after < now() - interval '10 minutes' and (lease_until is null or lease_until < now())))::int as late
+     from jobs where $1::text is null or name = $1`,
+    [name ?? null],
+  )
+  return onlyRow(rows)
+}
+
+/** The next job of a name that nobody runs. */
+export async function waitingJob(ctx: Pick<Context, 'rows'>, name: string): Promise<{ runAfter: string } | undefined> {
+  const [waiting] = await ctx.rows(
+    { runAfter: is.instant },
+    'select run_after as "runAfter" from jobs where name = $1 and (lease_until is null or lease_until < now()) order by run_after limit 1',
+    [name],
+  )
+  return waiting
+}
+/** What waits for a later hour runs now. */
+export const bringForward = (ctx: Pick<Context, 'run'>, name: string) =>
+  ctx.run('update jobs set run_after = now() where name = $1 and lease_until is null', [name])
+
 const takenShape = { id: is.number, name: is.text, input: is.json<Row>(), attempts: is.number, last_error: orNull(is.text) }
 
 /** The job that is due next, taken for this worker. */
@@ -66,11 +99,12 @@ async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
     pool,
     takenShape,
     `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
-       select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3)
-         and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now()) < 5)
+       select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3::text[])
+         and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now())
+           < ($4::int[])[array_position($3::text[], j.name)])
        order by j.id limit 1 for update skip locked)
      returning id, name, input, attempts, last_error`,
-    [worker, leaseSeconds, jobs.map(({ name }) => name)],
+    [worker, leaseSeconds, jobs.map(({ name }) => name), jobs.map(({ atOnce = 5 }) => atOnce)],
   )
   return taken
 }

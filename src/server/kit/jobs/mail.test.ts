@@ -1,70 +1,11 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { startFakeMail } from '../../../../test/kit/fake-mail.ts'
 import { start } from '../../../../test/kit/start.ts'
 
-/** A mail server that speaks as much SMTP as it takes to receive, and refuses as often as it is told to. */
-function mailServer() {
-  const received: string[] = []
-  let refusals = 0
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    let isData = false
-    let text = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 here')
-    socket.on('data', (chunk) => {
-      text += chunk
-      if (isData) {
-        const end = text.indexOf('\r\n.\r\n')
-        if (end < 0) return
-        received.push(text.slice(0, end))
-        text = text.slice(end + 5)
-        isData = false
-        return say('250 kept')
-      }
-      const lines = text.split('\r\n')
-      text = lines.pop() ?? ''
-      for (const line of lines) {
-        if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) say('250 here')
-        else if (/^MAIL/i.test(line) && refusals > 0) {
-          refusals--
-          say('451 try again later')
-        } else if (/^(MAIL|RCPT)/i.test(line)) say('250 fine')
-        else if (/^DATA/i.test(line)) {
-          isData = true
-          say('354 go on')
-        } else if (/^QUIT/i.test(line)) {
-          say('221 bye')
-          socket.end()
-        } else say('500 what?')
-      }
-    })
-  })
-  return {
-    server,
-    received,
-    refuse: (times: number) => {
-      refusals = times
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
-
-const post = mailServer()
-post.server.listen(0, '127.0.0.1')
-await once(post.server, 'listening')
-afterAll(post.close)
-const { port } = post.server.address() as AddressInfo
+const post = await startFakeMail()
 const house = await start({
   settings: {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
+    smtpUrl: post.url,
     fromEnvironment: { 'mail.from': 'dna@firm.example' },
     publicUrl: 'https://dna.firm.example',
   },
@@ -89,7 +30,7 @@ it('sends through the server that the settings name, as soon as they do', async 
   await expect.poll(() => firm.mails().length).toBe(1)
   for (const [key, value] of [
     ['mail.host', '127.0.0.1'],
-    ['mail.port', port],
+    ['mail.port', post.port],
     ['mail.from', 'rooms@firm.example'],
   ] as const)
     expect((await set(key, value)).status).toBe(200)

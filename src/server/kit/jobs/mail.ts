@@ -3,26 +3,32 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../../settings.ts'
-import type { Context, Mail, Row } from '../request/context.ts'
+import type { Context, Mail, Row, Services } from '../request/context.ts'
 import type { Job } from './jobs.ts'
 
 /** Mails leave through SMTP, or become files in the outbox where none is configured. Sent by a job, so none is lost and none slows a request. */
-export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>): Job => ({
+export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, asked: Asking): Job => ({
   name: 'mail',
   attempts: 5,
   async run({ read }, { input }) {
-    await deliver(settings, await read(serverOf), input.mail)
+    const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
+    const transport = connectionTo(settings, server)
+    if (!transport) return keep(settings, input.mail)
+    const from = String(server['mail.from'] ?? 'dna@localhost')
+    await asked(services, server, () => transport.sendMail({ from, ...wordsOf(input.mail) }).finally(() => transport.close()))
   },
 })
+/** How the mail server is asked: what it answers is kept in mind, without what it was told in confidence. */
+type Asking = <T>(services: Services, server: MailServer, ask: () => Promise<T>) => Promise<T>
 /** Where mails leave, as the settings of the firm say it; the environment has said so already. */
-type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.password' | 'mail.from', string | number | null>
+export type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.password' | 'mail.from', string | number | null>
 
 export const sendMail = (ctx: Context, mail: Mail) => ctx.enqueue({ name: 'mail' }, { mail })
 
-const limits = { connectionTimeout: 10_000, socketTimeout: 10_000 }
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
 
 /** The connection to it; none where no server is known. */
-function connectionTo({ smtpUrl }: Settings, server: MailServer) {
+export function connectionTo({ smtpUrl }: Settings, server: MailServer) {
   if (smtpUrl) return createTransport({ url: smtpUrl, ...limits })
   const { 'mail.host': host, 'mail.user': user, 'mail.password': pass } = server
   if (!host) return undefined
@@ -31,34 +37,22 @@ function connectionTo({ smtpUrl }: Settings, server: MailServer) {
   return createTransport({ host: String(host), port, secure: port === 465, auth, ...limits })
 }
 
-async function deliver(settings: Settings, server: MailServer, mail: Row) {
+function wordsOf(mail: Row) {
   const html = `<p>${escapeHtml(mail.text)
     .replace(/\n\n/g, '</p><p>')
     .replace(/\n/g, '<br>')
     .replace(/(https?:\/\/[^\s<]+)/g, '<a href="$1">$1</a>')}</p>`
-  const transport = connectionTo(settings, server)
-  if (transport) {
-    await transport.sendMail({
-      from: String(server['mail.from'] ?? 'dna@localhost'),
-      to: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html,
-    })
-    return transport.close()
-  }
+  return { to: mail.to, subject: mail.subject, text: mail.text, html }
+}
+
+/** Without a mail server: a file in the outbox. */
+async function keep(settings: Settings, mail: Row) {
   const id = randomUUID()
   const folder = join(settings.dataDir, 'outbox')
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${id}.json`)
   const file = await open(`${path}.part`, 'w')
-  await file.writeFile(
-    JSON.stringify(
-      { id, to: mail.to, subject: mail.subject, text: mail.text, html, links: mail.links, createDate: new Date().toISOString() },
-      null,
-      2,
-    ),
-  )
+  await file.writeFile(JSON.stringify({ id, ...wordsOf(mail), links: mail.links, createDate: new Date().toISOString() }, null, 2))
   await file.sync()
   await file.close()
   await rename(`${path}.part`, path)

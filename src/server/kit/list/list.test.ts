@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fresh, given } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
+import type { Row } from '../request/context.ts'
 
 const house = await start()
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
@@ -103,6 +104,33 @@ describe('a list', () => {
     expect(await models({ ...one, sortBy: ['manufacture', 'model'], sortDesc: ['false', 'true'] })).toEqual(odd.toReversed())
     const both = { manufacturerIds: makers.map(({ id }) => id) }
     expect(await models({ ...both, itemsPerPage: 20 })).toEqual([...[2, 4, 6, 8, 10, 12].map((n) => `Model ${n}`), ...odd])
+  })
+
+  it('answers only the columns that are asked for, each as it is anyway, in any order of the list', async () => {
+    const projects = [await givenProject(house), await givenProject(house)]
+    const ask = async (query: Record<string, unknown>) => {
+      const { status, body } = await house.admin('GET', '/api/projects', undefined, {
+        query: { ids: projects.map(({ id }) => id), ...query },
+      })
+      expect(status).toBe(200)
+      return body
+    }
+    const whole = await ask({ sortBy: 'number' })
+    const parts = (keys: string[]) =>
+      whole.items.map((item: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, item[key]])))
+    expect(whole.items).toHaveLength(2)
+    expect(await ask({ sortBy: 'number', columns: ['client', 'totalPrice'] })).toEqual({
+      total: 2,
+      items: parts(['id', 'rowVersion', 'name', 'client', 'totalPrice']),
+    })
+    // The order may be that of a column nobody looks at, here one of another table.
+    const byClient = async (columns?: string[]) =>
+      (await ask({ sortBy: 'client', sortDesc: 'true', columns })).items.map((row: Row) => row.id)
+    expect(await byClient(['stage'])).toEqual(await byClient())
+    const { status, body } = await house.admin('GET', '/api/projects', undefined, { query: { columns: ['name', 'search_text'] } })
+    expect([status, body.fields]).toEqual([400, { columns: ['There is no column "search_text" to show.'] }])
+    // What only the page of one row says is no column either.
+    expect((await house.admin('GET', '/api/projects', undefined, { query: { columns: 'companies' } })).status).toBe(400)
   })
 
   it('counts for each person what that person sees now, whoever asked a moment ago', async () => {

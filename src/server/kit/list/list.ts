@@ -54,9 +54,11 @@ export async function listRows(
   const p = new Params()
   const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
-  const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
+  const { keys } = options
+  const listed = keys ? shape.columns.filter(({ key }) => keys.has(key)) : shape.columns
+  const shown = askedOf(listed, served.of, query, keys)
   const { text, read } = selection(shown, ctx, 1)
-  const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, shown, options.order)]
+  const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
   const limit = options.limit ?? pageSize(query, options.isWhole)
@@ -120,6 +122,14 @@ export async function listRows(
 /** Deleted rows say also when and by whom. */
 function withDeletion({ deletion, ...shape }: Shape) {
   return { ...shape, columns: [...shape.columns, ...deletion.columns], joins: `${shape.joins}\n${deletion.joins}` }
+}
+
+/** Of what a list shows the columns that are asked for, with what tells a row, its name and its version. */
+function askedOf(listed: Column[], { title }: Resource, { columns: asked }: ListQuery, keys?: ReadonlySet<string>) {
+  if (!asked?.length) return listed
+  const unknown = asked.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
+  if (unknown !== undefined) throw invalid({ columns: [`There is no column "${unknown}" to show.`] })
+  return listed.filter(({ key }) => key === 'id' || key === 'rowVersion' || key === title || asked.includes(key))
 }
 
 const idPlace = (columns: Column[]) => {
@@ -321,7 +331,7 @@ function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column
     const order = ownOrder ?? column?.order
     const mask = query.sortBy?.length ? column?.field.mask : undefined
     if (mask && !actor.held.has(mask)) throw forbidden(mask)
-    const isSeen = query.sortBy?.length ? shown.includes(column!) || ownOrder : true
+    const isSeen = query.sortBy?.length ? (column && shown.includes(column)) || ownOrder : true
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
@@ -330,21 +340,6 @@ function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column
 }
 
 /** The keys a list answer carries: its columns and what every row has. */
-export function listKeys({ list, title, ref, computed }: Resource): Set<string> {
-  return new Set([
-    ...Object.keys(commonKeys),
-    ...list.columns,
-    ...(list.more ?? []),
-    title,
-    ...ref,
-    ...Object.keys(computed).filter((key) => list.columns.includes(key)),
-  ])
-}
-const commonKeys: Record<string, Field | true> = {
-  id: true,
-  rowVersion: true,
-  createDate: true,
-  updateDate: true,
-  createdBy: true,
-  updatedBy: true,
-}
+export const listKeys = ({ list, title, ref }: Resource): Set<string> =>
+  new Set(['id', 'rowVersion', ...stamped, ...list.columns, ...(list.more ?? []), title, ...ref])
+const stamped = ['createDate', 'updateDate', 'createdBy', 'updatedBy']

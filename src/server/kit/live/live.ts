@@ -52,12 +52,14 @@ interface LiveOptions {
   openSessions(ids: number[]): Promise<Set<number>>
   /** Which of these people see the project now. */
   seeing(projectId: number, userIds: string[]): Promise<Set<string>>
+  /** Which of these people from outside are shown what of the project this kind of change is about. */
+  shown(projectId: number, userIds: string[], entity: string): Promise<Set<string>>
   onInvoke(user: LiveUser, connection: HubConnection<LiveUser>, method: string, args: unknown[]): unknown
   onClose(connection: HubConnection<LiveUser>): void
 }
 
 /** The hub of this node, fed by the bus. */
-export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, onInvoke, onClose }: LiveOptions) {
+export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
   const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
@@ -68,8 +70,10 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     isStillIn,
     async authenticate(token) {
       try {
-        const { userId, sessionId, held, isExternal, firstName, lastName } = await authenticate(token)
-        return { id: userId, sessionId: sessionId ?? 0, held: [...held], isExternal, name: { firstName, lastName } }
+        const { userId, sessionId, held, isExternal, firstName, lastName, viewer } = await authenticate(token)
+        // Programs hear of changes by webhooks; a line lives by a session. What somebody is told at the moment is theirs alone.
+        if (sessionId === null || viewer) return 'expired'
+        return { id: userId, sessionId, held: [...held], isExternal, name: { firstName, lastName } }
       } catch (error) {
         if (error instanceof Refusal && error.status === 401)
           return (error.body as { errorType: string }).errorType === 'Relogin' ? 'relogin' : 'expired'
@@ -87,6 +91,15 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
   })
   app.server.on('upgrade', (request, socket, head) => void hub.handleUpgrade(request, socket, head))
 
+  /** People outside are told that a project of theirs looks different, and nothing of what has changed. */
+  async function passToGuests({ entity, projectId }: { entity: string; projectId?: number }) {
+    const guests = projectId === undefined ? [] : hub.connections().filter(({ user }) => user.isExternal)
+    if (projectId === undefined || guests.length === 0) return
+    const told = await shown(projectId, [...new Set(guests.map(({ user }) => user.id))], entity)
+    const event = { entity: 'externalProjects', id: projectId, projectId, action: 'Updated' as const }
+    for (const connection of guests) if (told.has(connection.user.id)) connection.send('EntityChanged', event)
+  }
+
   return {
     hub,
     /** Closes the connections of sessions that are over, of these people or of all; the client asks why at its next call. */
@@ -99,6 +112,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
     async passOn(event: { entity: string; id: unknown; projectId?: number }, needs: string[]) {
+      await passToGuests(event)
       const able = hub.connections().filter(({ user: of }) => !of.isExternal && (!needs[0] || needs.some((one) => of.held.includes(one))))
       if (able.length === 0) return
       const seen = event.projectId === undefined ? undefined : await seeing(event.projectId, [...new Set(able.map(({ user }) => user.id))])

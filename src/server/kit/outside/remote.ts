@@ -12,12 +12,16 @@ export interface Remote {
   timeoutMs?: number
   /** Before the first repetition; each further one waits three times as long. */
   pauseMs?: number
+  /** Three unless told otherwise; none where something is made, which may be there although the answer was lost. Who is told to wait waits in any case. */
+  repetitions?: number
 }
 
 interface Asked {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   query?: Record<string, string>
   body?: unknown
+  /** Sent as a form instead of JSON. */
+  form?: Record<string, string>
 }
 
 const mostRepetitions = 3
@@ -36,13 +40,14 @@ export async function ask(remote: Remote, path: string, asked: Asked = {}): Prom
   for (const [name, value] of Object.entries(asked.query ?? {})) address.searchParams.set(name, value)
   let wait = remote.pauseMs ?? 300
   for (let repetition = 0; ; repetition++, wait *= 3) {
-    const isLast = repetition === mostRepetitions
+    const isLast = repetition >= (remote.repetitions ?? mostRepetitions)
     const answer = await once(remote, address, asked).catch((error: Error) => {
       if (!(error instanceof Lost)) throw error
       if (isLast) throw upstream(`${remote.name} cannot be reached.`, error.message)
       return undefined
     })
-    if (answer && (isLast || !passing.has(answer.status))) return understood(remote, answer)
+    const isTold = answer?.status === 429 && repetition < mostRepetitions
+    if (answer && !isTold && (isLast || !passing.has(answer.status))) return understood(remote, answer)
     const told = answer ? retryAfter(answer.headers.get('retry-after')) : undefined
     if (told !== undefined && told > longestPauseMs) return understood(remote, answer!)
     await pause(Math.max(wait, told ?? 0))
@@ -58,7 +63,7 @@ interface Received {
   text: string
 }
 
-async function once(remote: Remote, address: URL, { method = 'GET', body }: Asked): Promise<Received> {
+async function once(remote: Remote, address: URL, { method = 'GET', body, form }: Asked): Promise<Received> {
   const signal = AbortSignal.timeout(remote.timeoutMs ?? 10_000)
   try {
     for (let redirects = 0, at = address; ; redirects++) {
@@ -71,7 +76,7 @@ async function once(remote: Remote, address: URL, { method = 'GET', body }: Aske
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...remote.headers,
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: form ? new URLSearchParams(form) : body === undefined ? undefined : JSON.stringify(body),
       })
       if (response.status < 300 || response.status > 399)
         return { status: response.status, headers: response.headers, text: await textOf(response) }

@@ -18,6 +18,10 @@ export interface Actor {
   isExternal: boolean
   held: ReadonlySet<Permission>
   roleId: number
+  /** The program that asks for them, by its token. */
+  token?: { id: number; name: string }
+  /** Who of the firm looks on as this person, and reads only what both may see. */
+  viewer?: Actor
 }
 
 export type Row = Record<string, any>
@@ -51,6 +55,14 @@ export interface Context {
 }
 
 /** What the process has besides the database; made once in main.ts. */
+/** What is told of a backup that was written, proved and stored. */
+export interface MadeBackup {
+  file: string
+  size: number
+  rows: number
+  files: number
+}
+
 export interface Services {
   announce(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown): void
   changed(event: HubEvents['EntityChanged'], ...needs: (Permission | undefined)[]): void
@@ -66,8 +78,12 @@ export interface Services {
   seesProject(actor: Actor, values: Values, alias: string): string
   /** Whether whoever asks sees nothing that has the file. */
   hidesFile(ctx: Context, id: string): Promise<boolean>
-  /** Whether a made file, which is not theirs, was shared with whoever asks. */
-  isSharedWith(ctx: Context, fileId: string): Promise<boolean>
+  /** Whether a file, which is not theirs, was opened to whoever asks: a report that was shared, what is shown to people outside. */
+  opensFile(ctx: Context, fileId: string): Promise<boolean>
+  /** Somebody with the rights they have now. */
+  personAsking(userId: string): Promise<Actor>
+  /** Makes the backup of a night, proves it and stores it, in a process of its own. */
+  makeBackup(night: string, signal: AbortSignal): Promise<MadeBackup>
   /** Writes down that a made file was taken. */
   madeFileLeaves(ctx: Context, id: string): Promise<void>
   files: FileStore
@@ -88,15 +104,19 @@ export interface Addresses {
   /** Signed where it is the address of an own file; anything else as it is. */
   shown<T>(value: T): T | string
   /** Whether the address somebody came by was signed here and still holds. */
-  opens(path: string, given: { expires?: unknown; signature?: unknown }, purpose: 'file' | 'download'): boolean
+  opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
+  /** Those that are told somebody from outside: each time one is opened it is asked what they may see then. */
+  heldBy(userId: string): Addresses
 }
 
 /**
  * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
  * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who ask
-export interface Offered {}
+export interface Offered {
+  /** Of each area, whether a file of its things was opened to whoever asks. */
+  fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean>)[]
+}
 
 /** A file somebody asks for (domain 12.1). */
 export interface FileRequest {
@@ -124,7 +144,8 @@ export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
  * Binds one database connection to one piece of work. `afters` and `sent` are filled by the work: whoever commits waits for
  * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
  */
-export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
+export function contextOn(client: PoolClient, asked: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
+  const work = asked.actor.isExternal ? heldByGuest(asked) : asked
   const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
@@ -142,10 +163,19 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
-      await work.services.enqueue(client, job.name, { actorId: work.actor.userId, ...input }, startAfterSeconds)
+      const isForOther = input.actorId !== undefined && input.actorId !== work.actor.userId
+      await work.services.enqueue(client, job.name, isForOther ? input : { ...rightsOf(work.actor), ...input }, startAfterSeconds)
     },
   }
 }
+
+/** With whose rights a job runs that names nobody: those of who asks, no more than a program's where one asks for them. */
+export const rightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
+/** What is told somebody from outside holds for them alone. */
+const heldByGuest = (work: Work): Work => ({
+  ...work,
+  services: { ...work.services, addresses: work.services.addresses.heldBy(work.actor.userId) },
+})
 
 /** What is sent now leaves together with what is asked next, in one packet; at the latest when nothing more is to be done at once. */
 function holdBack({ connection: { stream } }: PoolClient) {

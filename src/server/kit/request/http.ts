@@ -10,7 +10,7 @@ import { packAnswers } from '../../tools/packing.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, contextOn, type Services } from './context.ts'
 import { conflict, forbidden, invalid, notAllowed, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
-import type { Asked, Given, GivenFile, Route } from './routes.ts'
+import type { Asked, Given, GivenFile, Look, Route } from './routes.ts'
 import { Special } from './special.ts'
 
 interface Http {
@@ -18,13 +18,18 @@ interface Http {
   services: Services
   routes: Route[]
   log: Logger
-  /** Resolves a token to whoever holds it; throws `signInAgain`. */
-  authenticate(token: string): Promise<Actor>
+  /** Resolves a token to whoever holds it; throws `signInAgain`, and 429 where too many wrong ones came from this address. */
+  authenticate(token: string, ip: string): Promise<Actor>
+  /** The same for the secret part of an address, which opens nothing else. */
+  authenticateAddress(secret: string, ip: string): Promise<Actor | undefined>
   observe(route: string, method: string, status: number, seconds: number): void
 }
 
 const nobody: Actor = { userId: '', sessionId: null, firstName: '', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 const mostAtOnce = 400
+/** Of all files of one request together. */
+const mostUploadedBytes = 50 * 1024 * 1024
+const mostFiles = 20
 
 /** One straight line per request (docs/ARCHITECTURE.md 12): who, may they, shape, transaction, handler, commit, after, answer. */
 export function createHttp(http: Http): FastifyInstance {
@@ -45,7 +50,7 @@ export function createHttp(http: Http): FastifyInstance {
     },
   })
   app.register(multipart, {
-    limits: { files: 1, fileSize: 50 * 1024 * 1024, fields: 20, fieldSize: 100_000, headerPairs: 100 },
+    limits: { files: 1, fileSize: mostUploadedBytes, fields: 20, fieldSize: 100_000, headerPairs: 100 },
     throwFileSizeLimit: true,
   })
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -144,7 +149,7 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
       const actor = actors.get(request) ?? nobody
       const work = {
         actor,
-        request: { id: request.id, ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
+        request: { id: request.id, ip: request.ip, userAgent: agentOf(request, actor) },
         log: http.log,
         services: http.services,
       }
@@ -154,7 +159,8 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
         await onReader(http, work, [], (ctx) => missRow(ctx, reader, ids))
         throw wrong
       }
-      const given: Given = { ...asked, prepared: prepare && !wrong ? await prepare(asked) : undefined }
+      const look: Look = (read) => onReader(http, work, [], read)
+      const given: Given = { ...asked, prepared: prepare && !wrong ? await prepare(asked, look) : undefined }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
@@ -197,12 +203,17 @@ async function readAsked(request: FastifyRequest, call: Call, kinds: Kinds): Pro
     }
   }
   const query = attempt(call.query, () => fromText(call.query, request.query as Record<string, unknown>))
-  const sent = call.upload
-    ? await readUpload(request, call).catch((error) => ({ file: telling(noFile, keep(error)), fields: {} }))
-    : undefined
+  const sent =
+    call.upload && (call.upload !== 'files' || request.isMultipart())
+      ? await readUpload(request, call).catch((error) => ({ file: telling(noFile, keep(error)), files: [], fields: {} }))
+      : undefined
   const body = attempt(call.body, () => (sent ? fromText(call.body, { ...sent.fields }) : readBody(call, request)))
-  return { asked: { params, query, body, file: sent?.file }, wrong }
+  return { asked: { params, query, body, file: sent?.file, files: sent?.files }, wrong }
 }
+
+/** What asks, for the logs: a program is told by the name of its token. */
+const agentOf = ({ headers }: FastifyRequest, { token }: Actor) =>
+  `${token ? `API token “${token.name}” ` : ''}${headers['user-agent'] ?? ''}`
 
 const namesIn = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '')
 function kindsIn({ path, params }: AnyCall): string {
@@ -273,13 +284,30 @@ async function runAfter(after: () => void | Promise<void>, log: Logger) {
 }
 
 async function whoAsks(request: FastifyRequest, call: Call<any, any, any, any>, http: Http): Promise<Actor> {
+  if (call.knownByAddress) {
+    const secret = String(Object(request.params)[call.knownByAddress])
+    return (await http.authenticateAddress(secret, request.ip)) ?? nobody
+  }
   const header = request.headers.authorization
   const token = typeof header === 'string' && /^bearer /i.test(header) ? header.slice(7).trim() : ''
-  if (call.permission === 'anyone') return token ? http.authenticate(token).catch(() => nobody) : nobody
+  if (call.permission === 'anyone') return token ? http.authenticate(token, request.ip).catch(() => nobody) : nobody
   if (!token || token.length > 200) throw signInAgain()
-  const actor = await http.authenticate(token)
-  checkNeed(actor, call.permission)
+  const actor = await http.authenticate(token, request.ip)
+  // Who looks on as somebody else changes nothing in their name.
+  if (actor.viewer && (call.method !== 'GET' || call.status === 202)) throw forbidden()
+  checkNeed(actor, actor.token ? needOfProgram(call) : call.permission)
   return actor
+}
+
+/**
+ * A program needs a permission also where people need none: to see the rows it is answered. What is no row, and everything about
+ * an account, is for people alone.
+ */
+function needOfProgram({ method, path, permission, answer }: AnyCall): Need {
+  if (/^\/account(\/|$)/i.test(path)) return { any: [] }
+  if (permission !== 'signed in' && permission !== 'internal') return permission
+  const rows = answer.of ?? answer.items?.of
+  return method === 'GET' && rows ? rows.permission.view : { any: [] }
 }
 
 export function checkNeed(actor: Actor, need: Need) {
@@ -360,28 +388,32 @@ function readBody({ body }: Call<any, any, any, any>, request: FastifyRequest): 
 async function readUpload(request: FastifyRequest, call: Call<any, any, any, any>) {
   if (!request.isMultipart()) throw invalid([`Send the ${call.upload} as multipart/form-data.`], 415)
   const fields: Record<string, unknown> = {}
-  let file: { name: string; contentType: string; data: Buffer } | undefined
+  const files: GivenFile[] = []
+  let room = mostUploadedBytes
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts(call.upload === 'files' ? { limits: { files: mostFiles } } : undefined)) {
       if (part.type === 'file') {
         const data = await part.toBuffer()
-        if (!file) file = { name: part.filename, contentType: part.mimetype, data }
+        room -= data.length
+        if (room < 0) throw invalid(['The files are too large together.'], 413)
+        files.push({ name: part.filename, contentType: part.mimetype, data })
       } else fields[part.fieldname] = part.value
     }
   } catch (error) {
     // The parser's own errors are plain ones: no boundary, a part cut short.
-    throw (error as { statusCode?: number }).statusCode ? error : invalid(['This upload cannot be read.'])
+    throw error instanceof Refusal || (error as { statusCode?: number }).statusCode ? error : invalid(['This upload cannot be read.'])
   }
-  if (!file) throw invalid({ [call.upload!]: ['This field is required!'] })
-  return { file, fields }
+  const [file] = files
+  if (!file && call.upload !== 'files') throw invalid({ [call.upload!]: ['This field is required!'] })
+  return { file, files, fields }
 }
 
-async function onReader(
+async function onReader<T>(
   http: Http,
   work: Parameters<typeof contextOn>[1],
   afters: (() => void)[],
-  run: (ctx: Context) => Promise<unknown>,
-) {
+  run: (ctx: Context) => Promise<T>,
+): Promise<T> {
   const client = await http.pools.read.connect()
   try {
     return await run(contextOn(client, work, afters))
@@ -393,6 +425,8 @@ async function onReader(
 interface Idempotency {
   key: string
   hash: string
+  /** Leaves out of the answer what is told once. */
+  kept: (key: string, value: unknown) => unknown
 }
 class Repeated {
   readonly status: number
@@ -406,16 +440,16 @@ class Repeated {
 function idempotencyOf(
   request: FastifyRequest,
   call: Call<any, any, any, any>,
-  given: { body: unknown; params: unknown; query: unknown; file?: { data: Buffer } },
+  given: Pick<Given, 'body' | 'params' | 'query' | 'file' | 'files'>,
   actor: Actor,
 ): Idempotency | undefined {
   const key = request.headers['idempotency-key']
   if (call.method !== 'POST' || typeof key !== 'string' || key === '' || !actor.userId) return undefined
   if (key.length > 200) throw invalid(['The Idempotency-Key is too long.'])
-  const hash = createHash('sha256')
-    .update(JSON.stringify([call.path, given.params, given.query, given.body]))
-    .update(given.file?.data ?? '')
-  return { key, hash: hash.digest('hex') }
+  const hash = createHash('sha256').update(JSON.stringify([call.path, given.params, given.query, given.body]))
+  for (const { data } of given.files ?? []) hash.update(data)
+  const kept = (name: string, value: unknown) => (call.toldOnce?.includes(name) ? undefined : value)
+  return { key, hash: hash.digest('hex'), kept }
 }
 
 /** Runs in one transaction and commits before anything leaves. A deadlock is tried again, twice. */
@@ -449,7 +483,7 @@ export async function inTransaction(
           work.actor.userId,
           idempotency.key,
           status,
-          JSON.stringify(answer ?? null),
+          JSON.stringify(answer ?? null, idempotency.kept),
         ])
       ctx.send('commit')
       await Promise.all(sent)
@@ -475,7 +509,7 @@ async function firstRefusal(sent: Promise<unknown>[]): Promise<Error | undefined
 
 const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)
 
-async function answeredBefore(ctx: Context, { key, hash }: Idempotency) {
+async function answeredBefore(ctx: Context, { key, hash }: Pick<Idempotency, 'key' | 'hash'>) {
   const claimed = await ctx.run(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing`, [
     ctx.actor.userId,
     key,

@@ -105,17 +105,19 @@ function operation(call: Call, resources: Map<string, Resource>) {
   ]
   const hasBody = Object.keys(call.body).length > 0
   const bodySchema = shapeSchema(call.body)
-  const content = call.upload
-    ? {
-        'multipart/form-data': {
-          schema: {
-            ...bodySchema,
-            properties: { ...bodySchema.properties, [call.upload]: { type: 'string', format: 'binary' } },
-            required: [call.upload],
-          },
-        },
-      }
-    : { 'application/json': { schema: bodySchema } }
+  const json = { 'application/json': { schema: bodySchema } }
+  const binary = { type: 'string', format: 'binary' }
+  const several = { files: { type: 'array', items: binary } }
+  const content =
+    call.upload === 'files'
+      ? { ...json, 'multipart/form-data': { schema: { ...bodySchema, properties: { ...bodySchema.properties, ...several } } } }
+      : call.upload
+        ? {
+            'multipart/form-data': {
+              schema: { ...bodySchema, properties: { ...bodySchema.properties, [call.upload]: binary }, required: [call.upload] },
+            },
+          }
+        : json
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[:/](\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
     summary: call.summary,
@@ -133,7 +135,6 @@ function refusals(call: Call, resources: Map<string, Resource>) {
   const isOpen = permission === 'anyone'
   const isFile = answer.kind === 'file'
   const writes = call.method !== 'GET'
-  const takesPassword = Object.values(call.body).some(({ kind }) => kind === 'password')
   const asksForRow = Object.values(call.query).some(({ kind }) => kind === 'uuid' || kind === 'id' || kind === 'reference')
   const hasParams = Object.keys(call.params).length > 0
   return {
@@ -157,7 +158,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
         415: error('No picture'),
         416: { description: 'No such part' },
       }),
-    ...(((writes && (isOpen || takesPassword)) || (isOpen && 'key' in call.params)) && { 429: error('Too many tries') }),
+    ...((!isOpen || writes || 'key' in call.params) && { 429: error('Too many tries') }),
     500: error('Something went wrong'),
     ...(call.asksOutside && { 502: error('A service of others failed') }),
     503: error('Busy or away'),

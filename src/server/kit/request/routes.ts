@@ -12,24 +12,28 @@ export interface GivenFile {
 export interface Given<C = AnyCall, P = unknown> extends GivenOf<C> {
   /** There is one wherever the call says `upload`. */
   file?: GivenFile
+  /** All of them, where it takes `files`. */
+  files?: GivenFile[]
   /** What `prepare` of the route answered. */
   prepared: P
 }
 /** What `prepare` gets: the same before it has run. */
 export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>
+/** A short look into the database, over before what is slow begins. */
+export type Look = <T>(run: (ctx: Context) => Promise<T>) => Promise<T>
 export type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special>
 export interface Route {
   call: AnyCall
   handler(ctx: Context, given: Given): Promise<unknown>
   /** Done before a connection to the database is taken, by who may make the call: what is slow and needs none. */
-  prepare?(given: Asked): Promise<unknown>
+  prepare?(given: Asked, look: Look): Promise<unknown>
 }
 
 /** Answers a call with a function of the area, held to what the call says goes in and comes out. */
 export function answer<C extends AnyCall, P = undefined>(
   call: C,
   handler: Handler<C, P>,
-  prepare?: (given: Asked<C>) => Promise<P>,
+  prepare?: (given: Asked<C>, look: Look) => Promise<P>,
 ): Route {
   // A route does not know its call's types any more: `http.ts` gives the handler what this very call's checks have left.
   return { call, handler, prepare } as Route

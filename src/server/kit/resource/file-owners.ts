@@ -63,5 +63,9 @@ export async function checkFiles({ fields }: { fields: Fields }, ctx: Context, v
 
 function isShown({ services }: Context, path: string, query = ''): boolean {
   const given = new URLSearchParams(query.replaceAll('&amp;', '&'))
-  return services.addresses.opens(path, { expires: given.get('expires'), signature: given.get('signature') }, 'file')
+  return services.addresses.opens(
+    path,
+    { expires: given.get('expires'), signature: given.get('signature'), for: given.get('for') ?? undefined },
+    'file',
+  )
 }

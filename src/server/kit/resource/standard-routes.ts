@@ -107,7 +107,20 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       const projectId = definition.projectOf?.(row) ?? null
-      return writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs })
+      const entry = await writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs })
+      const read = ctx.services.offered.inboxSubjects.find((subject) => subject.entity === of.entity)?.notes
+      if (read)
+        await ctx.services.tellMentioned(ctx, {
+          key: `activityNotes ${entry.id}`,
+          entity: of.entity,
+          entityId: Number(row.id),
+          projectId,
+          needs: read.needs,
+          text: entry.notes ?? '',
+          where: entity.title(row),
+          link: read.at(row),
+        })
+      return entry
     },
     changeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })

@@ -29,12 +29,14 @@ interface CallDialogProps {
   invalidates?: readonly (Resource | AnyCall)[]
   onDone?: (answer: any) => void
   danger?: boolean
+  /** Its width, where a form needs more than most. */
+  size?: number
 }
 
 /** Asks for the body of a call and makes it: copying a room, adding ports, moving a state that wants a comment. */
-export function CallDialog({ opened, onClose, title, ...rest }: CallDialogProps) {
+export function CallDialog({ opened, onClose, title, size = 600, ...rest }: CallDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={600} keepMounted={false}>
+    <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
       {opened && <CallForm {...rest} onClose={onClose} />}
     </Modal>
   )
@@ -54,7 +56,7 @@ function CallForm({
   onDone,
   onClose,
   danger,
-}: Omit<CallDialogProps, 'opened' | 'title'>) {
+}: Omit<CallDialogProps, 'opened' | 'title' | 'size'>) {
   const fields = useMemo(
     () =>
       Object.fromEntries(

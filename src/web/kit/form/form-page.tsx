@@ -176,14 +176,16 @@ function Body(props: BodyProps) {
   const formBox = useRef<HTMLFormElement>(null)
   useFirstField(formBox, isNew)
   useLeaveQuestion(form.changed.length > 0, form.discard)
-  useSaveKey(() => !isReadOnly && !isSaving && form.changed.length > 0 && !isDialogOpen() && state.save())
 
   async function remove() {
     if (await removeRows(of, [shown], under, props.goes?.(shown))) void navigate({ to: of.route ?? '..', ignoreBlocker: true })
   }
 
   const count = form.changed.length
-  const reason = isSaving ? 'Saving…' : count === 0 ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
+  // What came filled in, from the cell of a board say, may be created as it is.
+  const isUntouched = count === 0 && !(isNew && preset && Object.keys(preset).length > 0)
+  const reason = isSaving ? 'Saving…' : isUntouched ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
+  useSaveKey(() => !isReadOnly && !reason && !isDialogOpen() && state.save())
   const labels = form.changed.map((key) => form.fields[key]!.label).join(', ')
   const actions = (
     <>

@@ -179,7 +179,17 @@ export function Picker(props: PickerProps & Typing & { value: Id | null; onChang
   const nameOf = useNames(of, value === null || current?.id === value ? [] : [value])
   const label = (id: Id) => (current?.id === id ? optionOf(of, current).label : nameOf(id))
   const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
-  return <Select<any> {...(rest as object)} {...picker} value={value} onChange={onChange} clearable={!rest.readOnly} />
+  return (
+    <Select<any>
+      // A field that is filled in and comes first would cover those below it with its choices.
+      openOnFocus={value === null}
+      {...(rest as object)}
+      {...picker}
+      value={value}
+      onChange={onChange}
+      clearable={!rest.readOnly}
+    />
+  )
 }
 
 interface MultiPickerProps extends PickerProps {

@@ -1,5 +1,5 @@
 import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Params } from '../form/form.ts'
@@ -29,12 +29,14 @@ interface Props {
   id: number | string
   under?: Params
   hasFilters?: boolean
+  /** Stands below a note that is being written. */
+  below?: (text: string, onChange: (text: string) => void) => ReactNode
   /** Told which filters are set, as parameters of a query. */
   onFilters?: (query: Filters) => void
 }
 
 /** What happened to a thing, newest first, and a place to write a note about it. */
-export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
+export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: Props) {
   const { logs, note } = callsOf(of)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
@@ -70,6 +72,7 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          {below?.(text, setText)}
           <ReasonButton type="submit" variant="default" reason={!text.trim() && 'Nothing written yet'} loading={writing.isPending}>
             Write note
           </ReasonButton>

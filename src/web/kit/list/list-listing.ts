@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Values } from '../form/form.ts'
+import { fieldsToShow } from '../parts/columns.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
 import { queryOf, useListAddress } from './list-address.ts'
@@ -14,6 +15,13 @@ import { useSavedViews } from './saved-view-acts.ts'
 function deletedOf(of: Resource): Resource {
   const columns = [...of.list.columns.slice(0, 5), 'deleteDate', 'deletedBy']
   return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
+}
+
+/** The columns to ask for, in an order of their own: those who move a column see the same rows. */
+function readBy<R extends Resource>({ of, reads }: ListPageProps<R>, shown: string[], hasCards: boolean): string[] | undefined {
+  if (!reads || (hasCards && !reads.card)) return undefined
+  const known = fieldsToShow(of)
+  return [...new Set<string>(hasCards ? reads.card : [...shown.filter((key) => known[key]), ...reads.cells])].sort()
 }
 
 /** What a list shows now: its address, the rows of the answer, and by what they stand together. */
@@ -30,8 +38,14 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const by = groupedBy(grouping, address)
   const query: Values = { ...queryOf(by ? { ...address, sort: sortedBy(by.sort, address.sort) } : address), ...props.query }
   if (grouping && by) query[grouping.parameter] = by.value
-  const reading = useRead(call, { params: under, query }, { keepsOld: true, isQuiet: true })
-  const { items: rows, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
+  // What a group's column says already is left out.
+  const shown = address.columns.filter((name) => name !== by?.hides)
+  const hasCards = address.view === 'cards'
+  const columns = isDeleted ? undefined : readBy(props, shown, hasCards)
+  const reading = useRead(call, { params: under, query: { ...query, columns } }, { keepsOld: true, isQuiet: true })
+  const { items, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
+  // The rows from before stay while the new ones come, unless they lack what is shown now.
+  const rows = reading.isPlaceholderData && columns?.some((key) => items?.some((row) => !(key in row))) ? undefined : items
   const { page: _, itemsPerPage: __, ...matching } = query
   const { sortBy: ___, sortDesc: ____, ...withoutOrder } = matching
   const isNarrowed = address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter)
@@ -55,12 +69,11 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     count: total === undefined ? undefined : (props.countWords?.({ total, sums, isNarrowed }) ?? total.toLocaleString('en-US')),
     groups,
     by,
-    /** What a group's column says already is left out. */
-    shown: address.columns.filter((name) => name !== by?.hides),
+    shown,
     isDeleted,
     isNarrowed,
     isPhone: useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false,
-    hasCards: address.view === 'cards',
+    hasCards,
   }
 }
 export type Listing = ReturnType<typeof useListing>

@@ -18,6 +18,8 @@ export interface ListPageProps<R extends Resource> {
   countWords?: (listing: { total: number; sums: Record<string, number> | undefined; isNarrowed: boolean }) => string
   /** Buttons before the primary one. */
   actions?: ReactNode
+  /** What cells and cards read of a row. Where it is said, the list asks for that and the columns shown, and for nothing else. */
+  reads?: { cells: readonly (keyof RowOf<R> & string)[]; card?: readonly (keyof RowOf<R> & string)[] }
   /** More `Menu.Item`s of a row. */
   rowMenu?: (row: RowOf<R>) => ReactNode
   /** More buttons of the bar that stands below while rows are selected. */

@@ -62,6 +62,12 @@ export const keys = {
     clear: ['Delete', 'Clear the cell'],
     add: ['Insert', 'Add a person to the phase'],
   },
+  cellHours: {
+    offer: ['o', 'Offer the hours of the cell'],
+    shift: ['s', 'Ask to work them in another month'],
+    match: ['m', 'Find who could take them'],
+    menu: ['Shift F10', 'What can be done with them'],
+  },
   phases: {
     take: ['Enter', 'Pick up a phase, put it down'],
     step: ['← →', 'Move the phase you picked up'],
@@ -87,6 +93,7 @@ export const placeNames: Record<Place, string> = {
   grid: 'In the table',
   board: 'On the board',
   smallBoard: 'Hours',
+  cellHours: 'Hours of a cell',
   phases: 'Phases',
   order: 'Order',
   picture: 'Picture',

@@ -14,7 +14,7 @@ const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.to
 function buttonsBeside(area: HTMLElement): DOMRect[] {
   const tabs = document.querySelectorAll<HTMLElement>('main nav a')
   const buttons = [...document.querySelectorAll<HTMLElement>('button')].filter(
-    (button) => !area.contains(button) && isPressedSoon.test(button.textContent ?? ''),
+    (button) => !area.contains(button) && (button.dataset.variant === 'filled' || isPressedSoon.test(button.textContent ?? '')),
   )
   return [...tabs, ...buttons]
     .filter((one) => one.checkVisibility())
@@ -49,10 +49,16 @@ export function keptClear(area: HTMLElement): () => void {
   const later = () => requestAnimationFrame(look)
   const grown = new ResizeObserver(look)
   grown.observe(area)
+  // A page that comes under a toast brings buttons of its own, and says so by nothing else.
+  const changed = new MutationObserver(() => {
+    if (area.offsetHeight > 0) later()
+  })
+  changed.observe(document.body, { childList: true, subtree: true })
   const events = ['click', 'keyup', 'scroll', 'resize']
   for (const event of events) window.addEventListener(event, later, true)
   return () => {
     grown.disconnect()
+    changed.disconnect()
     for (const event of events) window.removeEventListener(event, later, true)
   }
 }

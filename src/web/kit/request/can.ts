@@ -23,11 +23,7 @@ export const useCan = (need: Need) => meets(need, useSession())
 export interface RouteFacts {
   title: string
   permission: Need
-  /** Agreed and not built: nothing leads there. */
-  isPlanned?: boolean
 }
-
-export const mayVisit = (route: RouteFacts | undefined) => route !== undefined && !route.isPlanned && can(route.permission)
 
 /** Tells of a path pattern whether it is a route and this person may go there. */
 export function useMayVisit(): (path: string) => boolean {
@@ -35,6 +31,6 @@ export function useMayVisit(): (path: string) => boolean {
   const held = useSession()
   return (path) => {
     const facts = router.routesByPath[path]?.options.staticData as RouteFacts | undefined
-    return facts !== undefined && !facts.isPlanned && meets(facts.permission, held)
+    return facts !== undefined && meets(facts.permission, held)
   }
 }

@@ -13,6 +13,8 @@ export type ReadArgs<C> = Params<C> & { query?: QueryOf<C> }
 export type Args<C> = ReadArgs<C> & {
   body?: BodyOf<C>
   file?: Blob
+  /** For a call that takes several. */
+  files?: readonly Blob[]
   signal?: AbortSignal
   /** The same key again makes the server answer again instead of doing it twice. */
   idempotencyKey?: string
@@ -110,7 +112,7 @@ async function send(call: AnyCall, args: Sent, headers: Headers): Promise<Receiv
 function upload(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
   const form = new FormData()
   for (const [key, value] of Object.entries(args.body ?? {})) if (value != null) form.append(key, String(value))
-  if (args.file) form.append(call.upload!, args.file)
+  for (const file of args.files ?? (args.file ? [args.file] : [])) form.append(call.upload!, file)
 
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()

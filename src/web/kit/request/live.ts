@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type hubMethods, hubPath } from '../../../model/hub.ts'
 import { patiently } from '../look/patiently.ts'
 import { queryClient, refreshChanged } from './call.ts'
-import { token } from './session.ts'
+import { session, token } from './session.ts'
 
 type Event = keyof HubEvents
 const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
@@ -66,7 +66,7 @@ function setLost(now: boolean) {
 
 export async function startLive() {
   const { HubConnectionBuilder, LogLevel } = await patiently(() => import('@microsoft/signalr'))
-  if (connection || !token()) return
+  if (connection || !token() || session().isView) return
   const own = new HubConnectionBuilder()
     .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })
     .withAutomaticReconnect({

@@ -16,6 +16,8 @@ export interface Session {
   user: SessionUser | null
   held: ReadonlySet<string>
   isExternal: boolean
+  /** Somebody of the firm looks on as this person, in this tab alone. */
+  isView: boolean
 }
 
 /** Why somebody was signed out against their will; the value of `r` on the login page. */
@@ -25,19 +27,26 @@ type SessionChange = { kind: 'in' | 'out' | 'updated'; reason?: SignOutReason; i
 /** Choices about the looks of lists and menus outlive a sign-out; everything else in local storage belongs to a person. */
 const surviving = /^(columns|sort|density|menu|mantine-color-scheme|notification-permission)/
 
+/** Where a tab that looks on as somebody else keeps whom. */
+const viewKey = 'view-as'
+
 const listeners = new Set<(change: SessionChange) => void>()
 let current = read()
 
 function read(): Session & { token: string | null } {
-  const token = localStorage.getItem('token')
+  const isView = sessionStorage.getItem(viewKey) !== null && localStorage.getItem('token') !== null
+  const store = isView
+    ? JSON.parse(sessionStorage.getItem(viewKey) ?? '{}')
+    : { token: localStorage.getItem('token'), user: localStorage.getItem('user') }
+  const token: string | null = store.token ?? null
   let user: SessionUser | null = null
   try {
-    user = token ? JSON.parse(localStorage.getItem('user') ?? 'null') : null
+    user = token ? JSON.parse(store.user ?? 'null') : null
   } catch {
     // A user that cannot be read is nobody: they sign in again.
   }
   const held = new Set(user?.roles?.[0]?.permissions.map(({ name }) => name))
-  return { token: user && token, user, held, isExternal: user?.isExternalUser ?? false }
+  return { token: user && token, user, held, isExternal: user?.isExternalUser ?? false, isView }
 }
 
 function change(change: SessionChange) {
@@ -55,15 +64,30 @@ export function signIn(answer: { token: string; user: SessionUser }) {
   change({ kind: 'in' })
 }
 
+/** From here on this tab is that of somebody else, to be looked at. */
+export function lookOn(answer: { token: string; user: SessionUser }) {
+  sessionStorage.setItem(viewKey, JSON.stringify({ token: `Bearer ${answer.token}`, user: JSON.stringify(answer.user) }))
+  change({ kind: 'in' })
+}
+
+/** Back to oneself. */
+export function lookAway() {
+  sessionStorage.removeItem(viewKey)
+  change({ kind: 'in' })
+}
+
 /** After a change of the own profile or role. */
 export function updateUser(user: SessionUser) {
-  if (!current.token) return
+  if (!current.token || current.isView) return
   localStorage.setItem('user', JSON.stringify(user))
   change({ kind: 'updated' })
 }
 
 /** With a reason it happened to the person: what they typed and chose stays for when they are back. */
 export function signOut(reason?: SignOutReason) {
+  // What one looked on as has ended; one is still oneself.
+  if (current.isView && reason) return lookAway()
+  sessionStorage.removeItem(viewKey)
   for (const key of Object.keys(localStorage))
     if (key === 'token' || key === 'user' || (!reason && !surviving.test(key))) localStorage.removeItem(key)
   change({ kind: 'out', reason })

@@ -1,0 +1,117 @@
+import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, standardCalls } from '../model/kit/call.ts'
+import type { AnyCall, Resource } from '../model/kit/description.ts'
+
+type Arguments<C> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) & {
+  query?: QueryOf<C>
+  body?: BodyOf<C>
+  /** What a call that takes a file takes. */
+  file?: { data: Blob; name: string }
+  /** The same key again answers the first result again instead of doing it twice. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+/** Whatever must be said has to be said; the rest may be left out. */
+type Given<C> = keyof ParamsOf<C> extends never ? [args?: Arguments<C>] : [args: Arguments<C>]
+type CallsOf<R extends Resource> = ReturnType<typeof standardCalls<R>>
+/** The standard calls of a resource as functions: `list`, `read`, `create` and whichever it has. */
+type Bound<Calls> = {
+  [K in keyof Calls]: NonNullable<Calls[K]> extends AnyCall
+    ? ((...args: Given<NonNullable<Calls[K]>>) => Promise<AnswerOf<NonNullable<Calls[K]>>>) | Extract<Calls[K], undefined>
+    : Calls[K]
+}
+
+/** An answer other than success, with the body the product gave. */
+export class DnaError extends Error {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    super(`DNA answered ${status}: ${typeof body === 'string' ? body : JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+interface Options {
+  /** Where the product is, as in `https://dna.firm.example`. */
+  address: string
+  /** An API token, from the profile of whoever the program works for. */
+  token: string
+}
+
+/**
+ * DNA for programs, typed by the very calls the product is made of:
+ *
+ *     const dna = connect({ address: 'https://dna.firm.example', token: process.env.DNA_TOKEN })
+ *     const { items } = await dna.of(clients).list({ query: { search: 'Museum' } })
+ *     const inbox = await dna.call(readSystemStatus)
+ */
+export function connect({ address, token }: Options) {
+  const origin = address.replace(/\/$/, '')
+  async function ask<C extends AnyCall>(of: C, given: Sent): Promise<AnswerOf<C>> {
+    const headers = new Headers({ authorization: `Bearer ${token}` })
+    if (of.method === 'POST') headers.set('idempotency-key', given.idempotencyKey ?? crypto.randomUUID())
+    const body = bodyOf(of, given, headers)
+    const answer = await fetch(`${origin}${pathOf(of, given)}`, {
+      method: of.method,
+      headers,
+      body,
+      signal: given.signal,
+      redirect: 'error',
+    })
+    if (!answer.ok) throw new DnaError(answer.status, errorIn(await answer.text()))
+    // What a call answers is held to its description by the product and its tests.
+    if (of.answer.kind === 'file') return Object(await answer.blob())
+    const text = await answer.text()
+    return JSON.parse(text === '' ? 'null' : text)
+  }
+  const call = <C extends AnyCall>(of: C, ...[args]: Given<C>): Promise<AnswerOf<C>> => ask(of, args ?? {})
+  function of<R extends Resource>(resource: R): Bound<CallsOf<R>> {
+    const calls = Object.entries<AnyCall | undefined>(standardCalls(resource))
+    const bound = calls.map(([name, one]) => [name, one && ((args?: Sent) => ask(one, args ?? {}))])
+    // A look-up without names that objects inherit.
+    return Object.assign(Object.create(null), Object.fromEntries(bound))
+  }
+  return { call, of }
+}
+
+/** What a call is given, whichever it is. */
+interface Sent {
+  params?: object
+  query?: object
+  body?: object
+  file?: { data: Blob; name: string }
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+function pathOf(call: AnyCall, { params = {}, query = {} }: Sent): string {
+  const known = new Map(Object.entries(params))
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
+    if (known.get(name) === undefined) throw new Error(`${call.method} ${call.path} needs ${name}`)
+    return encodeURIComponent(String(known.get(name)))
+  })
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(key, String(one))
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+function bodyOf(call: AnyCall, { body = {}, file }: Sent, headers: Headers): string | FormData | undefined {
+  if (call.upload) {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(body)) if (value !== undefined && value !== null) form.append(key, String(value))
+    if (file) form.append(call.upload, file.data, file.name)
+    return form
+  }
+  if (call.method !== 'POST' && call.method !== 'PUT') return undefined
+  headers.set('content-type', 'application/json')
+  return JSON.stringify(body)
+}
+
+function errorIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,184 @@
+import { round } from '../kit/money.ts'
+import { counted, plural } from '../kit/plural.ts'
+import { metersOf } from '../spaces/cable-lengths.ts'
+import { type PoEClass, poeNeedOf, poeSourceOf } from '../spaces/poe.ts'
+import type { CheckedConnection, CheckedEnd, CheckedProject } from './checked.ts'
+import type { Found } from './design-check.ts'
+import { fillOf, jamRatioOf, jams, mostFill, sources } from './design-rules.ts'
+import { atMost, byKey, placesOf, plain } from './finding-places.ts'
+
+/** What hangs on each source of PoE, each device once however many cables go there. */
+function fedBySource(connections: readonly CheckedConnection[]) {
+  const bySource = new Map<number, { source: CheckedEnd; fed: Map<number, { device: CheckedEnd; need: PoEClass }> }>()
+  for (const { from, to } of connections)
+    for (const [source, device] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const need = device.poe && poeNeedOf(device.poe)
+      if (!need || !source.poe || !poeSourceOf(source.poe) || source.unitId === device.unitId) continue
+      const known = bySource.get(source.unitId) ?? { source, fed: new Map<number, { device: CheckedEnd; need: PoEClass }>() }
+      known.fed.set(device.unitId, { device, need })
+      bySource.set(source.unitId, known)
+    }
+  return [...bySource.values()].map(({ source, fed }) => ({ source, fed: [...fed.values()] }))
+}
+
+export function poeFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  return fedBySource(project.connections).flatMap(({ source: { unitId, label, spaceId, poe }, fed }) => {
+    const where = place.inSpace(spaceId, label)
+    const given = poe ? poeSourceOf(poe) : undefined
+    const watts = round(
+      fed.reduce((sum, { need }) => sum + need.sourceWatts, 0),
+      2,
+    )
+    const budget = poe?.poeBudgetWatts ?? null
+    const take = `${counted(fed.length, 'device')} ${fed.length === 1 ? 'takes' : 'take'}`
+    const about = { rule: 'poe', where } as const
+    const found: Found[] = []
+    if (budget === null)
+      found.push({
+        ...about,
+        key: `poe.u${unitId}.budget`,
+        grade: 'info',
+        text: `${take} ${plain(watts)} W from ${label}, whose PoE budget is not known`,
+        source: sources.poeBudget,
+        figure: null,
+        data: [watts, fed.length],
+      })
+    else if (watts > budget)
+      found.push({
+        ...about,
+        key: `poe.u${unitId}.budget`,
+        grade: 'error',
+        text: `${take} ${plain(round(watts - budget, 2))} W more than ${label} can give`,
+        source: sources.poeBudget,
+        figure: atMost(watts, budget, 'W'),
+        data: [watts, budget],
+      })
+    const weak = fed.filter(({ need }) => given !== undefined && need.class > given.class)
+    for (const { device, need } of weak)
+      found.push({
+        ...about,
+        key: `poe.u${unitId}-${device.unitId}`,
+        grade: 'error',
+        text: `${device.label} needs PoE class ${need.class}; a port of ${label} gives class ${given?.class ?? 0}`,
+        source: sources.poeClass,
+        figure: atMost(need.sourceWatts, given?.sourceWatts ?? 0, 'W'),
+        data: [need.class, given?.class ?? null],
+      })
+    return found
+  })
+}
+
+const endsOf = ({ from, to }: CheckedConnection) => `from ${from.label} to ${to.label}`
+
+export function lengthFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  const tooLong = project.connections.flatMap((connection): Found[] => {
+    const { id, number, lengthFt, isEstimated, signal } = connection
+    const limit = signal.lengthLimitM
+    if (lengthFt === null || limit === null) return []
+    const meters = metersOf(lengthFt)
+    if (meters <= limit) return []
+    return [
+      {
+        key: `cables.n${id}`,
+        rule: 'cables',
+        grade: 'warning',
+        text: `${number} ${endsOf(connection)} is ${plain(meters)} m long, ${plain(round(meters - limit, 2))} m over`,
+        source: `${signal.name}: ${plain(limit)} m, length ${isEstimated ? 'estimated' : 'entered by hand'}`,
+        where: place.elsewhere(number, '/cables', connection.from.spaceId),
+        figure: atMost(meters, limit, 'm'),
+        data: [meters, limit],
+      },
+    ]
+  })
+  const unmeasured = byKey(
+    project.connections.filter(({ lengthFt }) => lengthFt === null),
+    ({ from, to }) => [from.spaceId, to.spaceId].sort((a, b) => a - b).join('-'),
+  )
+  const names = new Map(project.spaces.map(({ id, name }) => [id, name]))
+  const withoutLength = [...unmeasured].map(([pair, connections]): Found => {
+    const [first] = connections
+    const many = connections.length
+    const [from, to] = [names.get(first?.from.spaceId ?? 0) ?? '', names.get(first?.to.spaceId ?? 0) ?? '']
+    return {
+      key: `cables.s${pair}`,
+      rule: 'cables',
+      grade: 'warning',
+      text: `${counted(many, 'connection')} ${plural(many, 'has')} no length: no distance from ${from} to ${to}`,
+      source: sources.distance,
+      where: place.elsewhere(counted(many, 'connection'), '/cables', first?.from.spaceId),
+      figure: null,
+      data: connections.map(({ id }) => id),
+    }
+  })
+  return [...tooLong, ...withoutLength]
+}
+
+export function conduitFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  const inConduit = byKey(project.connections, ({ conduitId }) => conduitId)
+  return project.conduits.flatMap((conduit) => {
+    const cables = inConduit.get(conduit.id) ?? []
+    const { id, name, tradeSize, innerDiameterIn, spaceId } = conduit
+    const where = place.elsewhere(name, '/conduits', spaceId)
+    const diameters = cables.flatMap(({ outerDiameterIn }) => outerDiameterIn ?? [])
+    const unknown = cables.length - diameters.length
+    const most = mostFill(cables.length)
+    const found: Found[] = []
+    if (innerDiameterIn === null) {
+      if (cables.length === 0) return []
+      return [
+        {
+          key: `conduits.c${id}.size`,
+          rule: 'conduits',
+          grade: 'info',
+          text: `${name} holds ${counted(cables.length, 'cable')}, and its inner diameter is not known`,
+          source: sources.conduits,
+          where,
+          figure: null,
+          data: [cables.length],
+        },
+      ]
+    }
+    const fill = fillOf(innerDiameterIn, diameters)
+    if (cables.length > 0 && fill > most)
+      found.push({
+        key: `conduits.c${id}.fill`,
+        rule: 'conduits',
+        grade: 'warning',
+        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${counted(cables.length, 'cable')} and is ${plain(fill)} % full`,
+        source: sources.conduits,
+        where,
+        figure: atMost(fill, most, '%'),
+        data: [innerDiameterIn, ...diameters],
+      })
+    const ratio = unknown === 0 ? jamRatioOf(innerDiameterIn, diameters) : undefined
+    if (ratio !== undefined && jams(ratio))
+      found.push({
+        key: `conduits.c${id}.jam`,
+        rule: 'conduits',
+        grade: 'warning',
+        text: `Three cables can jam in ${name}: it is ${plain(ratio)} times as wide as one of them`,
+        source: sources.jam,
+        where,
+        figure: null,
+        data: [innerDiameterIn, ...diameters],
+      })
+    if (unknown > 0)
+      found.push({
+        key: `conduits.c${id}.unknown`,
+        rule: 'conduits',
+        grade: 'info',
+        text: `${unknown} of ${counted(cables.length, 'cable')} in ${name} ${plural(unknown, 'has')} no outer diameter`,
+        source: sources.diameter,
+        where,
+        figure: null,
+        data: [unknown, cables.length],
+      })
+    return found
+  })
+}

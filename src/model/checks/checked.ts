@@ -1,0 +1,99 @@
+import type { EquipmentAvailability, RackAccessory } from '../catalogue/enums.ts'
+import type { PoEProduct } from '../spaces/poe.ts'
+import type { RackDevice } from '../spaces/rack-devices.ts'
+import type { RatedFrame } from '../spaces/rack-figures.ts'
+import type { PlacedUnit } from '../spaces/rack-placing.ts'
+import type { BudgetLine } from '../spaces/space-budget.ts'
+import type { SpaceLimits } from '../spaces/space-limits.ts'
+
+/** What the rules read: a project as plain data, without spaces that do not count. */
+export interface CheckedProject {
+  readonly id: number
+  readonly installationFactor: number
+  readonly spaces: readonly CheckedSpace[]
+  readonly lines: readonly CheckedLine[]
+  readonly circuits: readonly CheckedCircuit[]
+  readonly racks: readonly CheckedRack[]
+  readonly devices: ReadonlyMap<number, RackDevice>
+  readonly documents: readonly CheckedDocument[]
+  readonly connections: readonly CheckedConnection[]
+  readonly conduits: readonly CheckedConduit[]
+}
+
+export interface CheckedSpace {
+  readonly id: number
+  readonly name: string
+  readonly spaceNumber: string | null
+  readonly limits: SpaceLimits | null
+  readonly farthestViewerFt: number | null
+  readonly elementHeightPercent: number | null
+}
+
+export interface CheckedEquipment {
+  readonly id: number
+  readonly tag: string
+  readonly model: string
+  readonly availability: EquipmentAvailability
+  readonly isCable: boolean
+  readonly isRack: boolean
+  readonly rackAccessory: RackAccessory | null
+  readonly diagonalIn: number | null
+  readonly poeBudgetWatts: number | null
+}
+export interface CheckedLine extends BudgetLine {
+  readonly id: number
+  readonly spaceId: number
+  readonly notes: string | null
+  readonly circuitId: number | null
+  readonly equipment: BudgetLine['equipment'] & CheckedEquipment
+}
+
+export interface CheckedCircuit {
+  readonly id: number
+  readonly spaceId: number
+  readonly panel: string
+  readonly number: string
+  readonly breakerAmps: number
+  readonly voltage: number
+  /** Nothing else hangs on it than what stands here. */
+  readonly isDedicated: boolean
+}
+
+export interface CheckedRack extends RatedFrame {
+  readonly id: number
+  readonly name: string
+  readonly spaceId: number | null
+  readonly placements: readonly PlacedUnit[]
+}
+
+export interface CheckedDocument {
+  readonly id: number
+  readonly title: string
+}
+
+/** One end of a cable. */
+export interface CheckedEnd {
+  readonly unitId: number
+  readonly label: string
+  readonly spaceId: number
+  /** Sources and devices of PoE; nothing for what is neither, or has no network port there. */
+  readonly poe: PoEProduct | null
+}
+export interface CheckedConnection {
+  readonly id: number
+  readonly number: string
+  readonly from: CheckedEnd
+  readonly to: CheckedEnd
+  readonly signal: { readonly name: string; readonly lengthLimitM: number | null }
+  readonly lengthFt: number | null
+  readonly isEstimated: boolean
+  readonly outerDiameterIn: number | null
+  readonly conduitId: number | null
+}
+export interface CheckedConduit {
+  readonly id: number
+  readonly name: string
+  readonly spaceId: number | null
+  readonly tradeSize: string | null
+  readonly innerDiameterIn: number | null
+}

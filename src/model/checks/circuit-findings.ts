@@ -1,0 +1,87 @@
+import { round } from '../kit/money.ts'
+import { counted, plural } from '../kit/plural.ts'
+import { powerOf } from '../spaces/power.ts'
+import type { CheckedCircuit, CheckedLine, CheckedProject } from './checked.ts'
+import type { CircuitLoad, Found } from './design-check.ts'
+import { continuousAmps, neededCircuits, sharedShare, sources, usualBreakerAmps, usualVolts } from './design-rules.ts'
+import { atMost, byKey, placesOf, plain } from './finding-places.ts'
+
+const acWattsOf = (lines: readonly CheckedLine[]) =>
+  round(
+    lines.reduce((sum, { quantity, equipment }) => sum + quantity * powerOf(equipment).acWatts, 0),
+    2,
+  )
+export const nameOfCircuit = ({ panel, number }: Pick<CheckedCircuit, 'panel' | 'number'>) => `${panel}-${number}`
+
+/** What each circuit carries all day, at its own voltage. */
+export function loadsOf({ circuits, lines }: Pick<CheckedProject, 'circuits' | 'lines'>): CircuitLoad[] {
+  const onCircuit = byKey(lines, ({ circuitId }) => circuitId)
+  return circuits.map(({ id, breakerAmps, voltage }) => ({
+    id,
+    amps: round(acWattsOf(onCircuit.get(id) ?? []) / voltage, 2),
+    mostAmps: continuousAmps(breakerAmps),
+  }))
+}
+
+export function circuitFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  const loads = new Map(loadsOf(project).map((load) => [load.id, load]))
+  const over = project.circuits.flatMap((circuit): Found[] => {
+    const { amps = 0, mostAmps = 0 } = loads.get(circuit.id) ?? {}
+    if (amps <= mostAmps) return []
+    const needed = neededCircuits(amps, circuit.breakerAmps)
+    const { id, breakerAmps, voltage, spaceId } = circuit
+    return [
+      {
+        key: `circuits.c${id}`,
+        rule: 'circuits',
+        grade: 'error',
+        text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A; ${counted(needed, 'circuit')} ${plural(needed, 'is')} needed`,
+        source: sources.circuits,
+        where: place.inSpace(spaceId, 'Circuits', '/circuits'),
+        figure: atMost(round((100 * amps) / breakerAmps, 1), 80, '%'),
+        data: [amps, breakerAmps, voltage],
+      },
+    ]
+  })
+  // Of a shared circuit the load that is known is not all of it.
+  const shared = project.circuits.flatMap((circuit): Found[] => {
+    const { amps = 0, mostAmps = 0 } = loads.get(circuit.id) ?? {}
+    const { id, breakerAmps, isDedicated, spaceId } = circuit
+    if (isDedicated || amps > mostAmps || amps <= breakerAmps * sharedShare) return []
+    return [
+      {
+        key: `circuits.c${id}.shared`,
+        rule: 'circuits',
+        grade: 'info',
+        text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A and is not dedicated; what else is on it is not known`,
+        source: sources.sharedCircuit,
+        where: place.inSpace(spaceId, 'Circuits', '/circuits'),
+        figure: atMost(round((100 * amps) / breakerAmps, 1), 100 * sharedShare, '%'),
+        data: [amps, breakerAmps],
+      },
+    ]
+  })
+  const without = byKey(
+    project.lines.filter(({ circuitId, equipment }) => circuitId === null && powerOf(equipment).acWatts > 0),
+    ({ spaceId }) => spaceId,
+  )
+  const entered = new Set(project.circuits.map(({ spaceId }) => spaceId))
+  const missing = [...without].map(([spaceId, lines]): Found => {
+    const amps = round(acWattsOf(lines) / usualVolts, 2)
+    const needed = neededCircuits(amps, usualBreakerAmps)
+    const isBegun = entered.has(spaceId)
+    return {
+      key: `circuits.s${spaceId}`,
+      rule: 'circuits',
+      // Where nobody has begun with circuits it is only said what will be needed.
+      grade: isBegun ? 'warning' : 'info',
+      text: `${counted(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} on no circuit; ${plain(amps)} A ${amps === 1 ? 'needs' : 'need'} ${counted(needed, 'circuit')}`,
+      source: sources.withoutCircuit,
+      where: place.inSpace(spaceId, isBegun ? 'Circuits' : 'No circuits yet', '/circuits'),
+      figure: null,
+      data: [isBegun, amps, ...lines.map(({ id }) => id)],
+    }
+  })
+  return [...over, ...missing, ...shared]
+}

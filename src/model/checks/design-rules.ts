@@ -1,0 +1,78 @@
+import { round } from '../kit/money.ts'
+import { continuousShare } from '../spaces/rack-figures.ts'
+
+/**
+ * The rules of the design check (domain 25) with their numbers, and under `sources` what each finding says it goes by.
+ * The classes of PoE stand with connections, in `spaces/poe.ts`, the lengths of cables with their signal types.
+ */
+export const designRules = ['circuits', 'poe', 'cables', 'racks', 'conduits', 'displays', 'budgets', 'data'] as const
+export type DesignRule = (typeof designRules)[number]
+export const ruleLabels: Readonly<Record<DesignRule, string>> = {
+  circuits: 'Circuits',
+  poe: 'PoE',
+  cables: 'Cable length',
+  racks: 'Racks',
+  conduits: 'Conduits',
+  displays: 'Display size',
+  budgets: 'Budgets',
+  data: 'Data',
+}
+
+export const sources = {
+  circuits: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
+  sharedCircuit: 'What is fastened in place takes at most 50 % of a circuit that others share, NEC 210.23(A)(2)',
+  withoutCircuit: 'A line on no circuit counts as missing; 20 A at 120 V',
+  poeBudget: 'Power at the source by class, IEEE 802.3bt',
+  poeClass: 'The smallest class that holds the watts of the device, IEEE 802.3bt',
+  cables: 'Longest cable of the signal type',
+  distance: 'Between two spaces the table of distances is used',
+  conduits: 'Fill at most 53 % with one cable, 31 % with two, 40 % with three or more, NEC chapter 9',
+  jam: 'Three cables jam where the conduit is 2.8 to 3.2 times as wide as one of them',
+  diameter: 'A cable of unknown diameter fills nothing and is counted as missing',
+  displays: 'Image height at least farthest viewer / (200 × element height)',
+  viewer: 'A display is checked against the farthest viewer of its space',
+  racks: 'Units, faces, halves and depth have to fit',
+  rackWeight: 'At most the load limit of the rack',
+  rackCenter: 'Heavy devices belong below the middle of the rack',
+  rackSpare: 'At least 20 % of the units stay free in front',
+  rackUnknown: 'What the catalog does not know is counted as missing, not as nothing',
+  budgets: 'Limits of the space',
+  switches: 'What the switches of the space feed',
+  price: 'A line without a price is missing in every total',
+  power: 'A line without power is counted as missing, not as 0 W',
+  availability: 'What is specified can still be bought',
+  furnished: 'What the owner furnishes has a note that says what is agreed',
+  empty: 'A space has equipment, or is canceled',
+  number: 'A drawing document has a number',
+} as const
+
+/** Circuits of this rating are counted where none is entered yet. */
+export const usualBreakerAmps = 20
+export const usualVolts = 120
+/** What a breaker carries all day: 16 A of 20, 12 A of 15. */
+export const continuousAmps = (breakerAmps: number) => round(breakerAmps * continuousShare, 2)
+export const neededCircuits = (amps: number, breakerAmps: number) => Math.ceil(round(amps / (breakerAmps * continuousShare), 6))
+
+/** The share of a circuit for fixed equipment where others are on it too. */
+export const sharedShare = 0.5
+
+/** The share of a conduit that cables may fill, in percent. */
+export const mostFill = (cables: number) => (cables === 1 ? 53 : cables === 2 ? 31 : 40)
+/** How much of a conduit these cables fill, in percent. */
+export const fillOf = (innerDiameterIn: number, cableDiametersIn: readonly number[]) =>
+  round((100 * cableDiametersIn.reduce((sum, diameter) => sum + diameter ** 2, 0)) / innerDiameterIn ** 2, 1)
+/** Three cables side by side wedge in a bend; nothing of another number of cables. */
+export function jamRatioOf(innerDiameterIn: number, cableDiametersIn: readonly number[]): number | undefined {
+  if (cableDiametersIn.length !== 3) return undefined
+  const mean = cableDiametersIn.reduce((sum, diameter) => sum + diameter, 0) / 3
+  return round(innerDiameterIn / mean, 2)
+}
+export const jams = (ratio: number) => ratio >= 2.8 && ratio <= 3.2
+
+export const usualElementPercent = 4
+/** Inches: 30 ft and 4 % need 45. */
+export const imageHeightNeeded = (farthestViewerFt: number, elementPercent: number) =>
+  round((farthestViewerFt * 12) / (200 * (elementPercent / 100)), 2)
+const wide = Math.hypot(16, 9)
+/** Of a 16:9 display. */
+export const imageHeightOf = (diagonalIn: number) => round((diagonalIn * 9) / wide, 1)

@@ -1,0 +1,45 @@
+import type { CheckedProject, CheckedRack } from './checked.ts'
+import type { FindingFigure, FindingPlace } from './design-check.ts'
+
+/** Where findings of a project stand, and what their links are called. */
+export function placesOf({ id, spaces }: CheckedProject) {
+  const at = `/projects/${id}`
+  const known = new Map(spaces.map(({ id, name, spaceNumber }) => [id, { id, name, spaceNumber }]))
+  const inSpace = (spaceId: number, label: string, path = ''): FindingPlace => ({
+    space: known.get(spaceId) ?? null,
+    rackId: null,
+    label,
+    link: `${at}/spaces/${spaceId}${path}`,
+  })
+  return {
+    inSpace,
+    rack: ({ id, name, spaceId }: CheckedRack): FindingPlace => ({
+      space: (spaceId === null ? undefined : known.get(spaceId)) ?? null,
+      rackId: id,
+      label: name,
+      link: `${at}/racks`,
+    }),
+    elsewhere: (label: string, path: string, spaceId: number | null = null): FindingPlace => ({
+      space: (spaceId === null ? undefined : known.get(spaceId)) ?? null,
+      rackId: null,
+      label,
+      link: `${at}${path}`,
+    }),
+  }
+}
+
+export const plain = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+export const atMost = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: false })
+export const atLeast = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: true })
+
+/** Rows under what they belong to, each in the order it came. */
+export function byKey<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const found = new Map<K, T[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const known = found.get(key)
+    if (known) known.push(row)
+    else found.set(key, [row])
+  }
+  return found
+}

@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest'
+import { EquipmentAvailability, InstallerCode, PoEType, PowerSpecAvailability, PowerSpecType, ProviderCode } from '../catalogue/enums.ts'
+import { RackHalf, RackSide, RackType } from '../spaces/enums.ts'
+import type { EquipmentOfUnit } from '../spaces/rack-devices.ts'
+import type { CheckedConnection, CheckedLine, CheckedProject } from './checked.ts'
+import { loadsOf } from './circuit-findings.ts'
+import type { Found } from './design-check.ts'
+import { findingsOf } from './findings.ts'
+
+const { Required } = PowerSpecAvailability.of
+const ac = (watts: number) => [{ type: PowerSpecType.of.AC, availability: Required, watts }]
+const poe = (watts: number) => [{ type: PowerSpecType.of.PoE, availability: Required, watts }]
+
+const space = { id: 1, name: 'Lecture hall', spaceNumber: '201', limits: null, farthestViewerFt: null, elementHeightPercent: null }
+const limits = {
+  watts: null,
+  heatBtuPerHour: null,
+  tons: null,
+  acOutlets: null,
+  poeWatts: null,
+  networkPorts: null,
+  rackUnits: null,
+  weightLb: null,
+  total: null,
+}
+const product = {
+  id: 7,
+  tag: 'DIS-98',
+  model: 'QM98T',
+  availability: EquipmentAvailability.of.Available,
+  isCable: false,
+  isRack: false,
+  rackAccessory: null,
+  diagonalIn: null,
+  poeBudgetWatts: null,
+  heatLoadWatts: 10,
+  powerSpecs: [],
+  networkPorts: [],
+}
+const line = (id: number, equipment: Partial<CheckedLine['equipment']> = {}, more: Partial<CheckedLine> = {}): CheckedLine => ({
+  id,
+  spaceId: 1,
+  quantity: 1,
+  provider: ProviderCode.of.AVV,
+  installer: InstallerCode.of.AVV,
+  isExisting: false,
+  extendedMsrpPrice: 100,
+  notes: null,
+  circuitId: null,
+  ...more,
+  equipment: { ...product, ...equipment },
+})
+const circuit = (id: number, more: object = {}) => ({
+  id,
+  spaceId: 1,
+  panel: 'L2',
+  number: String(id),
+  breakerAmps: 20,
+  voltage: 120,
+  isDedicated: true,
+  ...more,
+})
+const project = (more: Partial<CheckedProject>): CheckedProject => ({
+  id: 5,
+  installationFactor: 0.25,
+  spaces: [space],
+  lines: [line(1)],
+  circuits: [],
+  racks: [],
+  devices: new Map(),
+  documents: [],
+  connections: [],
+  conduits: [],
+  ...more,
+})
+const brief = ({ key, grade, text, figure }: Found) => [key, grade, text, ...(figure ? [figure.value, figure.limit, figure.unit] : [])]
+const found = (more: Partial<CheckedProject>) => findingsOf(project(more)).map(brief)
+
+const end = (unitId: number, label: string, poe: CheckedConnection['from']['poe'] = null, spaceId = 1) => ({ unitId, label, spaceId, poe })
+const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnection => ({
+  id,
+  number: `H-${id}`,
+  from: end(1, 'VSW-1'),
+  to: end(2, 'PRJ-1'),
+  signal: { name: 'HDMI at 4K30', lengthLimitM: 5 },
+  lengthFt: 10,
+  isEstimated: false,
+  outerDiameterIn: 0.3,
+  conduitId: null,
+  ...more,
+})
+
+describe('circuits (25)', () => {
+  it('carry 80 % of their breaker at their own voltage', () => {
+    const circuits = [circuit(14), circuit(15, { breakerAmps: 15, voltage: 208 })]
+    const lines = [line(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }), line(2, { powerSpecs: ac(2600) }, { circuitId: 15 })]
+    expect(loadsOf({ circuits, lines })).toEqual([
+      { id: 14, amps: 16, mostAmps: 16 },
+      { id: 15, amps: 12.5, mostAmps: 12 },
+    ])
+    expect(found({ circuits, lines })).toEqual([
+      ['circuits.c15', 'error', 'L2-15 carries 12.5 A of 15 A; 2 circuits are needed', 83.3, 80, '%'],
+    ])
+    expect(
+      found({
+        circuits,
+        lines: [line(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }), line(3, { powerSpecs: ac(120) }, { circuitId: 14 })],
+      }),
+    ).toEqual([['circuits.c14', 'error', 'L2-14 carries 17 A of 20 A; 2 circuits are needed', 85, 80, '%']])
+  })
+  it('are half for fixed equipment where others share them, which is said until the load is too much anyway', () => {
+    const shared = circuit(14, { isDedicated: false })
+    const at = (watts: number) => found({ circuits: [shared], lines: [line(1, { powerSpecs: ac(watts) }, { circuitId: 14 })] })
+    expect(at(1200)).toEqual([])
+    expect(at(1440)).toEqual([
+      ['circuits.c14.shared', 'info', 'L2-14 carries 12 A of 20 A and is not dedicated; what else is on it is not known', 60, 50, '%'],
+    ])
+    expect(at(2040).map(([key]) => key)).toEqual(['circuits.c14'])
+  })
+  it('are missing to a line without one: said where none is entered, a warning where the others have theirs', () => {
+    const lines = [line(1, { powerSpecs: ac(2040) }), line(2, { powerSpecs: poe(9) })]
+    const words = '1 line with AC power is on no circuit; 17 A need 2 circuits'
+    expect(found({ lines })).toEqual([['circuits.s1', 'info', words]])
+    expect(found({ lines, circuits: [circuit(1)] })).toEqual([['circuits.s1', 'warning', words]])
+  })
+})
+
+describe('PoE (25, 29)', () => {
+  const source = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.of.Type3) =>
+    end(1, 'SW-1', { poeBudgetWatts, powerSpecs: [], networkPorts: [{ isPoESource: true, poeType }] })
+  const device = (unitId: number, watts: number) =>
+    end(unitId, `D-${unitId}`, { poeBudgetWatts: null, powerSpecs: poe(watts), networkPorts: [{ isPoESource: false, poeType: null }] })
+  it('sums connected devices at the source figure, each once, whichever way the cable was drawn', () => {
+    const from = source(60)
+    const connections = [
+      cable(1, { from, to: device(2, 12) }),
+      cable(2, { from: device(3, 25), to: from }),
+      cable(3, { from, to: device(3, 25) }),
+      cable(4, { from, to: device(4, 12.95) }),
+    ]
+    expect(found({ connections })).toEqual([['poe.u1.budget', 'error', '3 devices take 0.8 W more than SW-1 can give', 60.8, 60, 'W']])
+    expect(found({ connections: connections.slice(0, 3) })).toEqual([])
+  })
+  it('says when the budget is not known', () => {
+    expect(found({ connections: [cable(1, { from: source(null), to: device(2, 5) })] })).toEqual([
+      ['poe.u1.budget', 'info', '1 device takes 7 W from SW-1, whose PoE budget is not known'],
+    ])
+  })
+  it('wants a port that gives the class of the device', () => {
+    const connections = [cable(1, { from: source(500, PoEType.of.Type2), to: device(2, 40) })]
+    expect(found({ connections })).toEqual([['poe.u1-2', 'error', 'D-2 needs PoE class 5; a port of SW-1 gives class 4', 45, 30, 'W']])
+    expect(found({ connections: [cable(1, { from: source(500, PoEType.of.Type2), to: device(2, 25) })] })).toEqual([])
+  })
+})
+
+describe('cable lengths (27)', () => {
+  it('stay within what the signal type says', () => {
+    expect(found({ connections: [cable(104, { lengthFt: 30 })] })).toEqual([
+      ['cables.n104', 'warning', 'H-104 from VSW-1 to PRJ-1 is 9.14 m long, 4.14 m over', 9.14, 5, 'm'],
+    ])
+    expect(found({ connections: [cable(1, { lengthFt: 16.4 })] })).toEqual([])
+    expect(found({ connections: [cable(1, { lengthFt: 3000, signal: { name: 'SPK', lengthLimitM: null } })] })).toEqual([])
+  })
+  it('are missing once for each pair of spaces without a distance', () => {
+    const spaces = [space, { ...space, id: 2, name: 'Lobby' }]
+    const far = { lengthFt: null, to: end(9, 'AMP-1', null, 2) }
+    const lines = [line(1), line(2, {}, { spaceId: 2 })]
+    expect(found({ spaces, lines, connections: [cable(1, far), cable(2, far)] })).toEqual([
+      ['cables.s1-2', 'warning', '2 connections have no length: no distance from Lecture hall to Lobby'],
+    ])
+  })
+})
+
+describe('conduits (25)', () => {
+  const conduit = { id: 3, name: 'C-07', spaceId: 1, tradeSize: '1 in EMT', innerDiameterIn: 1.049 }
+  const cables = (...diameters: (number | null)[]) =>
+    diameters.map((outerDiameterIn, at) => cable(at + 1, { outerDiameterIn, conduitId: 3 }))
+  it('hold 40 % with three cables or more', () => {
+    expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35, 0.35) })).toEqual([
+      ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 4 cables and is 44.5 % full', 44.5, 40, '%'],
+    ])
+    expect(found({ conduits: [conduit], connections: cables(0.7) })).toEqual([])
+    expect(found({ conduits: [conduit], connections: cables(0.45, 0.45) })).toEqual([
+      ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 2 cables and is 36.8 % full', 36.8, 31, '%'],
+    ])
+  })
+  it('jam with three cables a third as wide', () => {
+    expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35) })).toEqual([
+      ['conduits.c3.jam', 'warning', 'Three cables can jam in C-07: it is 3 times as wide as one of them'],
+    ])
+  })
+  it('do not keep quiet about cables of unknown diameter, nor about their own', () => {
+    expect(found({ conduits: [{ ...conduit, innerDiameterIn: null }], connections: cables(0.3) })).toEqual([
+      ['conduits.c3.size', 'info', 'C-07 holds 1 cable, and its inner diameter is not known'],
+    ])
+    expect(found({ conduits: [{ ...conduit, innerDiameterIn: null }] })).toEqual([])
+    expect(found({ conduits: [conduit], connections: cables(0.3, null) })).toEqual([
+      ['conduits.c3.unknown', 'info', '1 of 2 cables in C-07 has no outer diameter'],
+    ])
+  })
+})
+
+describe('racks (23)', () => {
+  const device = (unitId: number, more: Partial<EquipmentOfUnit> = {}) =>
+    [
+      unitId,
+      {
+        unitId,
+        label: `AMP-${unitId}`,
+        equipment: {
+          id: unitId,
+          tag: 'AMP',
+          model: 'M',
+          manufacture: '',
+          imageUrl: null,
+          rackUnits: 2,
+          isRackMountable: true,
+          rackAccessory: null,
+          widthIn: 19,
+          heightIn: 3.5,
+          depthIn: 20,
+          weightLb: 40,
+          watts: 100,
+          ...more,
+        },
+      },
+    ] as const
+  const frame = { id: 8, name: 'R-01', spaceId: 1, heightRU: 20, rackType: RackType.of.Cabinet, mountingDepthIn: 28, maxWeightLb: 70 }
+  const at = (unitId: number, startRU: number, face: RackSide = RackSide.of.Front) => ({
+    unitId,
+    startRU,
+    face,
+    half: RackHalf.of.None,
+    shelfUnitId: null,
+    shelfOrder: null,
+  })
+  it('tell what meets, weighs too much, is heavy above the middle, and is not known', () => {
+    const placements = [at(1, 15), at(2, 15, RackSide.of.Rear)]
+    expect(found({ racks: [{ ...frame, placements }], devices: new Map([device(1), device(2)]) })).toEqual([
+      ['racks.r8.u1-2.1', 'error', 'R-01: AMP-1 and AMP-2 are 40 in deep together; the rack has 28 in'],
+      ['racks.r8.weight', 'error', 'R-01: 10 lb over the load limit of the rack', 80, 70, 'lb'],
+      ['racks.r8.center', 'info', 'R-01: Top-heavy: the center of weight is at 15 of 20 RU', 15, 10, 'RU'],
+    ])
+    expect(
+      found({ racks: [{ ...frame, placements: [at(1, 1)] }], devices: new Map([device(1, { weightLb: null, watts: null })]) }),
+    ).toEqual([['racks.r8.unknown', 'info', 'R-01: of 1 device 1 has no weight, 1 has no power figure']])
+  })
+  it('want 20 % spare', () => {
+    const placements = [1, 3, 5, 7, 9, 11, 13, 15].map((startRU, nth) => at(nth + 1, startRU))
+    const devices = new Map(placements.map(({ unitId }) => device(unitId, { weightLb: 1 })))
+    expect(found({ racks: [{ ...frame, placements }], devices })).toEqual([])
+    const full = [...placements, at(9, 17)]
+    expect(found({ racks: [{ ...frame, placements: full }], devices: new Map([...devices, device(9, { weightLb: 1 })]) })).toEqual([
+      ['racks.r8.spare', 'info', 'R-01: Less than 20 % spare: 2 of 20 RU are free in front', 2, 4, 'RU'],
+    ])
+  })
+})
+
+describe('display size (25, 29)', () => {
+  it('is the farthest viewer over 200 times the element height', () => {
+    const spaces = [{ ...space, farthestViewerFt: 36 }]
+    const words = 'DIS-98 QM98T is 48 in high; the farthest viewer at 36 ft needs 54 in'
+    expect(found({ spaces, lines: [line(3, { diagonalIn: 98 })] })).toEqual([['displays.l3', 'warning', words, 48, 54, 'in']])
+    expect(found({ spaces: [{ ...space, farthestViewerFt: 36, elementHeightPercent: 5 }], lines: [line(3, { diagonalIn: 98 })] })).toEqual(
+      [],
+    )
+    expect(found({ spaces: [{ ...space, farthestViewerFt: 30 }], lines: [line(3, { diagonalIn: 91.8 })] })).toEqual([])
+  })
+  it('says what is not known of it', () => {
+    expect(found({ lines: [line(3, { diagonalIn: 98 })] })).toEqual([
+      ['displays.s1', 'info', 'How far the farthest viewer of Lecture hall sits is not known, so its displays are not checked'],
+    ])
+    expect(found({ spaces: [{ ...space, farthestViewerFt: 36 }] })).toEqual([
+      ['displays.s1', 'info', 'The farthest viewer sits at 36 ft, and no equipment of Lecture hall has a screen diagonal'],
+    ])
+  })
+})
+
+describe('budgets (25)', () => {
+  it('are the limits of the space and what its switches feed', () => {
+    const spaces = [{ ...space, limits: { ...limits, watts: 15 } }]
+    const lines = [line(1, {}, { quantity: 2 })]
+    expect(found({ spaces, lines })).toEqual([['budgets.s1.watts', 'error', 'Power is 5 W over the limit of 15 W', 20, 15, 'W']])
+    expect(found({ spaces, lines: [line(1)] })).toEqual([])
+    const fed = [line(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.of.Type1 }] })]
+    expect(found({ lines: fed })).toEqual([
+      ['budgets.s1.poewatts.switches', 'error', 'PoE is 4.6 W over the 15.4 W the switches here feed', 20, 15.4, 'W'],
+    ])
+  })
+})
+
+describe('data (25)', () => {
+  it('misses prices, power and notes of what the owner furnishes', () => {
+    expect(
+      found({ lines: [line(1, {}, { extendedMsrpPrice: 0, quantity: 3 }), line(2, {}, { extendedMsrpPrice: 0, isExisting: true })] }),
+    ).toEqual([['data.price.s1', 'warning', '3 pieces of equipment have no price']])
+    const unknown = { heatLoadWatts: null }
+    expect(
+      found({ lines: [line(1, unknown, { quantity: 18 }), line(2, { ...unknown, isCable: true }), line(3, { ...unknown, isRack: true })] }),
+    ).toEqual([['data.power.s1', 'info', '18 pieces of equipment have no power figure']])
+    const furnished = { provider: ProviderCode.of.FBO }
+    expect(found({ lines: [line(1, {}, furnished), line(2, {}, { ...furnished, notes: 'Comes in March' })] })).toEqual([
+      ['data.furnished.s1', 'info', '1 line furnished by the owner has no note'],
+    ])
+  })
+  it('finds what can no longer be bought, once in each space', () => {
+    const old = { availability: EquipmentAvailability.of.Discontinued }
+    expect(found({ lines: [line(1, old), line(2, old), line(3, { id: 8, availability: EquipmentAvailability.of.Deprecated })] })).toEqual([
+      ['data.availability.s1.e7', 'warning', 'DIS-98 QM98T is discontinued'],
+      ['data.availability.s1.e8', 'warning', 'DIS-98 QM98T is deprecated'],
+    ])
+  })
+  it('finds spaces without equipment and documents without a number', () => {
+    expect(found({ lines: [], documents: [{ id: 4, title: 'Lighting plan' }] })).toEqual([
+      ['data.number.d4', 'warning', 'Lighting plan has no number'],
+      ['data.empty.s1', 'info', 'Lecture hall has no equipment'],
+    ])
+  })
+})
+
+it('leads to the cause and prints its source', () => {
+  const [first] = findingsOf(project({ circuits: [circuit(14)], lines: [line(1, { powerSpecs: ac(2040) }, { circuitId: 14 })] }))
+  expect(first).toMatchObject({
+    source: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
+    where: { space: { id: 1, name: 'Lecture hall', spaceNumber: '201' }, label: 'Circuits', link: '/projects/5/spaces/1/circuits' },
+  })
+})

@@ -1,0 +1,24 @@
+import { conduitFindings, lengthFindings, poeFindings } from './cable-findings.ts'
+import type { CheckedProject } from './checked.ts'
+import { circuitFindings } from './circuit-findings.ts'
+import { type Found, grades } from './design-check.ts'
+import { type DesignRule, designRules } from './design-rules.ts'
+import { rackFindings } from './rack-findings.ts'
+import { budgetFindings, dataFindings, displayFindings } from './room-findings.ts'
+
+const findingsByRule: Readonly<Record<DesignRule, (project: CheckedProject) => Found[]>> = {
+  circuits: circuitFindings,
+  poe: poeFindings,
+  cables: lengthFindings,
+  racks: rackFindings,
+  conduits: conduitFindings,
+  displays: displayFindings,
+  budgets: budgetFindings,
+  data: dataFindings,
+}
+
+/** All that the rules find, the worst first, then in the order of the rules. */
+export function findingsOf(project: CheckedProject): Found[] {
+  const all = designRules.flatMap((rule) => findingsByRule[rule](project))
+  return grades.flatMap((grade) => all.filter((found) => found.grade === grade))
+}

@@ -1,0 +1,78 @@
+import { counted, plural } from '../kit/plural.ts'
+import { figuresOf, type RackNote } from '../spaces/rack-figures.ts'
+import { problemsIn } from '../spaces/rack-placing.ts'
+import type { CheckedProject, CheckedRack } from './checked.ts'
+import type { FindingFigure, Found } from './design-check.ts'
+import { sources } from './design-rules.ts'
+import { atLeast, atMost, placesOf } from './finding-places.ts'
+
+const noteSources: Readonly<Record<RackNote['about'], string>> = {
+  weight: sources.rackWeight,
+  center: sources.rackCenter,
+  spare: sources.rackSpare,
+}
+/** As texts of findings: without the dot at their end. */
+const unended = (text: string) => text.replace(/\.$/, '')
+
+/** What placing says of each rack, and its figures against their limits (domain 23). */
+export function rackFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  return project.racks.flatMap((rack) => {
+    const where = place.rack(rack)
+    const { placements, heightRU } = rack
+    const seen = new Map<string, number>()
+    const placed = problemsIn(rack, project.devices, placements).map(({ grade, unitId, otherId, text }): Found => {
+      const about = [unitId, otherId].filter((id) => id !== undefined).join('-')
+      const nth = (seen.get(about) ?? 0) + 1
+      seen.set(about, nth)
+      return {
+        key: `racks.r${rack.id}.u${about}.${nth}`,
+        rule: 'racks',
+        grade,
+        text: `${rack.name}: ${unended(text)}`,
+        source: sources.racks,
+        where,
+        figure: null,
+        data: [text],
+      }
+    })
+    const figures = figuresOf(rack, project.devices, placements)
+    const figureOf: Readonly<Record<RackNote['about'], FindingFigure>> = {
+      weight: atMost(figures.weightLb, rack.maxWeightLb ?? 0, 'lb'),
+      center: atMost(figures.centerOfWeight ?? 0, heightRU / 2, 'RU'),
+      spare: atLeast(figures.faces[0]?.free ?? 0, Math.ceil(heightRU / 5), 'RU'),
+    }
+    const noted = figures.notes.map(
+      ({ grade, text, about }): Found => ({
+        key: `racks.r${rack.id}.${about}`,
+        rule: 'racks',
+        grade,
+        text: `${rack.name}: ${unended(text)}`,
+        source: noteSources[about],
+        where,
+        figure: figureOf[about],
+        data: [figureOf[about].value, figureOf[about].limit],
+      }),
+    )
+    return [...placed, ...noted, ...unknownIn(rack, figures, where)]
+  })
+}
+
+function unknownIn(rack: CheckedRack, figures: ReturnType<typeof figuresOf>, where: Found['where']): Found[] {
+  const { devices, withoutWeight, withoutWatts } = figures
+  if (withoutWeight + withoutWatts === 0) return []
+  const lacking = (count: number, what: string) => (count > 0 ? [`${count} ${plural(count, 'has')} no ${what}`] : [])
+  const said = [...lacking(withoutWeight, 'weight'), ...lacking(withoutWatts, 'power figure')]
+  return [
+    {
+      key: `racks.r${rack.id}.unknown`,
+      rule: 'racks',
+      grade: 'info',
+      text: `${rack.name}: of ${counted(devices, 'device')} ${said.join(', ')}`,
+      source: sources.rackUnknown,
+      where,
+      figure: null,
+      data: [devices, withoutWeight, withoutWatts],
+    },
+  ]
+}

@@ -1,0 +1,177 @@
+import { EquipmentAvailability, ProviderCode } from '../catalogue/enums.ts'
+import { counted, plural } from '../kit/plural.ts'
+import { budgetOf, isPowerUnknown } from '../spaces/space-budget.ts'
+import { limitFields, overInWords, overLimits } from '../spaces/space-limits.ts'
+import type { CheckedLine, CheckedProject } from './checked.ts'
+import type { Found } from './design-check.ts'
+import { imageHeightNeeded, imageHeightOf, sources, usualElementPercent } from './design-rules.ts'
+import { atLeast, atMost, byKey, placesOf, plain } from './finding-places.ts'
+
+/** Whether the farthest viewer can read what a display shows. */
+export function displayFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  const displays = byKey(
+    project.lines.filter(({ equipment }) => equipment.diagonalIn !== null),
+    ({ spaceId }) => spaceId,
+  )
+  return project.spaces.flatMap(({ id, name, farthestViewerFt, elementHeightPercent }): Found[] => {
+    const here = displays.get(id) ?? []
+    if (farthestViewerFt === null || here.length === 0) {
+      if (farthestViewerFt === null && here.length === 0) return []
+      const isViewerUnknown = farthestViewerFt === null
+      return [
+        {
+          key: `displays.s${id}`,
+          rule: 'displays',
+          grade: 'info',
+          text: isViewerUnknown
+            ? `How far the farthest viewer of ${name} sits is not known, so its displays are not checked`
+            : `The farthest viewer sits at ${plain(farthestViewerFt)} ft, and no equipment of ${name} has a screen diagonal`,
+          source: sources.viewer,
+          where: isViewerUnknown ? place.inSpace(id, 'Details', '/details') : place.inSpace(id, name),
+          figure: null,
+          data: [farthestViewerFt],
+        },
+      ]
+    }
+    const element = elementHeightPercent ?? usualElementPercent
+    const needed = imageHeightNeeded(farthestViewerFt, element)
+    return here.flatMap(({ id: lineId, equipment }): Found[] => {
+      const height = imageHeightOf(equipment.diagonalIn ?? 0)
+      if (height >= needed) return []
+      return [
+        {
+          key: `displays.l${lineId}`,
+          rule: 'displays',
+          grade: 'warning',
+          text: `${equipment.tag} ${equipment.model} is ${plain(height)} in high; the farthest viewer at ${plain(farthestViewerFt)} ft needs ${plain(needed)} in`,
+          source: `${sources.displays}, elements of ${plain(element)} %`,
+          where: place.inSpace(id, equipment.tag, `#line-${lineId}`),
+          figure: atLeast(height, needed, 'in'),
+          data: [height, needed],
+        },
+      ]
+    })
+  })
+}
+
+/** The limits of each space, and what its switches feed, against what stands in it. */
+export function budgetFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  const lines = byKey(project.lines, ({ spaceId }) => spaceId)
+  return project.spaces.flatMap(({ id, limits }) => {
+    const here = lines.get(id)
+    if (!here) return []
+    return overLimits(budgetOf(here, project), limits).map((over): Found => {
+      const { figure, value, limit, isOfSwitches } = over
+      return {
+        key: `budgets.s${id}.${figure.toLowerCase()}${isOfSwitches ? '.switches' : ''}`,
+        rule: 'budgets',
+        grade: 'error',
+        text: overInWords(over).replace(/\.$/, ''),
+        source: isOfSwitches ? sources.switches : sources.budgets,
+        where: place.inSpace(id, 'Budget'),
+        figure: atMost(value, limit, limitFields[figure].unit ?? ''),
+        data: [value, limit],
+      }
+    })
+  })
+}
+
+const piecesOf = (lines: readonly CheckedLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+const dataOf = (lines: readonly CheckedLine[]) => lines.flatMap(({ id, quantity }) => [id, quantity])
+/** Cables, racks and their accessories draw nothing. */
+const isPassive = ({ equipment: { isCable, isRack, rackAccessory } }: CheckedLine) => isCable || isRack || rackAccessory !== null
+
+/** What of a space's lines is looked at together, and what is said of it. */
+const lineRules: readonly {
+  name: string
+  grade: Found['grade']
+  source: string
+  concerns: (line: CheckedLine) => boolean
+  text: (pieces: number, lines: number) => string
+}[] = [
+  {
+    name: 'price',
+    grade: 'warning',
+    source: sources.price,
+    concerns: ({ extendedMsrpPrice, isExisting }) => extendedMsrpPrice === 0 && !isExisting,
+    text: (pieces) => `${counted(pieces, 'piece')} of equipment ${plural(pieces, 'has')} no price`,
+  },
+  {
+    name: 'power',
+    grade: 'info',
+    source: sources.power,
+    concerns: (line) => isPowerUnknown(line.equipment) && !isPassive(line),
+    text: (pieces) => `${counted(pieces, 'piece')} of equipment ${plural(pieces, 'has')} no power figure`,
+  },
+  {
+    name: 'furnished',
+    grade: 'info',
+    source: sources.furnished,
+    concerns: ({ provider, notes }) => provider === ProviderCode.of.FBO && !notes,
+    text: (_, lines) => `${counted(lines, 'line')} furnished by the owner ${plural(lines, 'has')} no note`,
+  },
+]
+
+const { Deprecated, Discontinued } = EquipmentAvailability.of
+
+/** What is missing in what has been entered. */
+export function dataFindings(project: CheckedProject): Found[] {
+  const place = placesOf(project)
+  const lines = byKey(project.lines, ({ spaceId }) => spaceId)
+  const inSpaces = project.spaces.flatMap(({ id, name }): Found[] => {
+    const here = lines.get(id)
+    if (!here)
+      return [
+        {
+          key: `data.empty.s${id}`,
+          rule: 'data',
+          grade: 'info',
+          text: `${name} has no equipment`,
+          source: sources.empty,
+          where: place.inSpace(id, name),
+          figure: null,
+          data: [],
+        },
+      ]
+    const missing = lineRules.flatMap(({ name, grade, source, concerns, text }): Found[] => {
+      const found = here.filter(concerns)
+      if (found.length === 0) return []
+      const where = place.inSpace(id, counted(found.length, 'line'))
+      const words = text(piecesOf(found), found.length)
+      return [{ key: `data.${name}.s${id}`, rule: 'data', grade, text: words, source, where, figure: null, data: dataOf(found) }]
+    })
+    const old = here.filter(({ equipment: { availability } }) => availability === Deprecated || availability === Discontinued)
+    const outdated = [...byKey(old, ({ equipment }) => equipment.id).values()].flatMap(([first]): Found[] =>
+      first
+        ? [
+            {
+              key: `data.availability.s${id}.e${first.equipment.id}`,
+              rule: 'data',
+              grade: 'warning',
+              text: `${first.equipment.tag} ${first.equipment.model} is ${EquipmentAvailability.label(first.equipment.availability).toLowerCase()}`,
+              source: sources.availability,
+              where: place.inSpace(id, first.equipment.tag),
+              figure: null,
+              data: [first.equipment.availability],
+            },
+          ]
+        : [],
+    )
+    return [...missing, ...outdated]
+  })
+  const documents = project.documents.map(
+    ({ id, title }): Found => ({
+      key: `data.number.d${id}`,
+      rule: 'data',
+      grade: 'warning',
+      text: `${title} has no number`,
+      source: sources.number,
+      where: place.elsewhere('Drawing documents', '/drawing-documents'),
+      figure: null,
+      data: [],
+    }),
+  )
+  return [...inSpaces, ...documents]
+}

@@ -1,0 +1,124 @@
+import { call, items, nothing, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { enumeration } from '../kit/enumeration.ts'
+import { boolean, choice, instant, integer, longText, name, optional, pattern, text, uuid } from '../kit/field.ts'
+import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from './enums.ts'
+
+/** A project there is in a product of others, as far as it was made, and what stands in its way. */
+export const linkShape = {
+  system: choice('System', LinkedSystem),
+  status: choice('Status', LinkedProjectStatus),
+  externalId: optional(text('Id there')),
+  externalKey: optional(text('Key')),
+  name: optional(text('Name there')),
+  url: optional(text('Address')),
+  visibility: optional(choice('Visibility', MsTeamVisibility)),
+  lastError: optional(text('Last error')),
+  lastSyncDate: optional(instant('Last sync')),
+  attempts: integer('Attempts'),
+  /** Nobody works on it: it can be tried again, read again and removed. */
+  isAtRest: boolean('At rest'),
+}
+export type ProjectLink = ValuesOf<typeof linkShape>
+
+/** It goes on by itself; who looks at it is told when it has ended. */
+export const isUnderWay = (status: LinkedProjectStatus | null | undefined) =>
+  status === LinkedProjectStatus.of.Pending || status === LinkedProjectStatus.of.InProgress
+
+const keyWords = 'A capital letter first, then capital letters and digits; 2 to 10 in all'
+/** Longer keys Jira does not take. */
+export const longestJiraKey = 10
+export const jiraKey = () => pattern('Key', /^[A-Z][A-Z0-9]{1,9}$/, keyWords, { min: 2, max: longestJiraKey, hint: keyWords })
+
+const jira = { permission: 'Projects.CreateJiraProject', asksOutside: true, answer: shape(linkShape) } as const
+export const createJiraProject = call({
+  ...jira,
+  method: 'POST',
+  path: '/projects/:id/Jira',
+  summary: 'Make a project in Jira and link it; without a key it is made of the abbreviation of the client',
+  body: { key: optional(jiraKey()), name: optional(name('Name', { max: 80 })) },
+  status: 201,
+})
+export const linkJiraProject = call({
+  ...jira,
+  method: 'PUT',
+  path: '/projects/:id/Jira/Link',
+  summary: 'Link a project that is in Jira already',
+  body: { key: jiraKey() },
+})
+export const syncJiraProject = call({
+  ...jira,
+  method: 'PUT',
+  path: '/projects/:id/Jira/Sync',
+  summary: 'Read the linked Jira project again, or try again what has failed',
+})
+export const unlinkJiraProject = call({
+  method: 'DELETE',
+  path: '/projects/:id/Jira',
+  permission: 'Projects.CreateJiraProject',
+  summary: 'Take the link to Jira away; the project in Jira stays',
+  answer: nothing,
+})
+
+/** What a new team can be; what else there is, is only read. */
+export const NewTeamVisibility = enumeration('NewTeamVisibility', {
+  Private: [MsTeamVisibility.of.Private, 'Private'],
+  Public: [MsTeamVisibility.of.Public, 'Public'],
+  HiddenMembership: [MsTeamVisibility.of.HiddenMembership, 'Hidden Membership'],
+})
+
+const team = { permission: 'Projects.CreateMsTeam', asksOutside: true, answer: shape(linkShape) } as const
+export const createMsTeam = call({
+  ...team,
+  method: 'POST',
+  path: '/projects/:id/MsTeam',
+  summary: 'Make a team in Microsoft Teams and link it',
+  body: {
+    name: optional(name('Name', { max: 120 })),
+    description: optional(longText('Description', { max: 1000 })),
+    visibility: choice('Visibility', NewTeamVisibility),
+  },
+  status: 201,
+})
+export const linkMsTeam = call({
+  ...team,
+  method: 'PUT',
+  path: '/projects/:id/MsTeam/Link',
+  summary: 'Link a team that is in Microsoft Teams already',
+  body: { teamId: uuid('Team') },
+})
+export const syncMsTeam = call({
+  ...team,
+  method: 'PUT',
+  path: '/projects/:id/MsTeam/Sync',
+  summary: 'Read the linked team again, or try again what has failed',
+})
+export const unlinkMsTeam = call({
+  method: 'DELETE',
+  path: '/projects/:id/MsTeam',
+  permission: 'Projects.CreateMsTeam',
+  summary: 'Take the link to Microsoft Teams away; the team stays',
+  answer: nothing,
+})
+
+const remote = { id: text('Id'), key: optional(text('Key')), name: text('Name'), url: optional(text('Address')) }
+export type RemoteProject = ValuesOf<typeof remote>
+const query = { search: text('Search', { min: 1, max: 100 }) }
+export const findJiraProjects = call({
+  method: 'GET',
+  path: '/integrations/Jira/Remote',
+  permission: 'Projects.CreateJiraProject',
+  asksOutside: true,
+  summary: 'Find projects in Jira by their names and keys',
+  query,
+  answer: items(shape(remote)),
+})
+export const findMsTeams = call({
+  method: 'GET',
+  path: '/integrations/MsTeams/Remote',
+  permission: 'Projects.CreateMsTeam',
+  asksOutside: true,
+  summary: 'Find teams in Microsoft Teams by how their names begin',
+  query,
+  answer: items(shape(remote)),
+})

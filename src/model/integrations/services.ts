@@ -1,0 +1,131 @@
+import { call, shape } from '../kit/call.ts'
+import { formatDate } from '../kit/dates.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, date, group, instant, integer, optional, set, text } from '../kit/field.ts'
+import { counted } from '../kit/plural.ts'
+import type { BuiltInSetting } from '../settings/app-settings.ts'
+
+/** A product of others we speak with: what it needs to be told before anything is asked there, and when its secret ends. */
+export interface Service {
+  name: string
+  /** What its settings begin with. */
+  section: string
+  required: readonly BuiltInSetting[]
+  /** The day its secret ends, where people have said it. */
+  expires?: BuiltInSetting
+  /** What it is for, in a line. */
+  purpose: string
+}
+export const services = {
+  jira: {
+    name: 'Jira',
+    section: 'integrations.jira',
+    required: ['integrations.jira.baseUrl', 'integrations.jira.email', 'integrations.jira.apiToken', 'integrations.jira.leadAccountId'],
+    expires: 'integrations.jira.apiTokenExpires',
+    purpose: 'Projects get a project in Jira, or are linked to one.',
+  },
+  msTeams: {
+    name: 'Microsoft Teams',
+    section: 'integrations.msTeams',
+    required: [
+      'integrations.msTeams.tenantId',
+      'integrations.msTeams.clientId',
+      'integrations.msTeams.clientSecret',
+      'integrations.msTeams.ownerUserId',
+    ],
+    expires: 'integrations.msTeams.clientSecretExpires',
+    purpose: 'Projects get a team, or are linked to one.',
+  },
+  tempo: {
+    name: 'Tempo',
+    section: 'integrations.tempo',
+    required: ['integrations.tempo.token'],
+    expires: 'integrations.tempo.tokenExpires',
+    purpose: 'Hours booked on linked Jira projects are read.',
+  },
+  hubspot: {
+    name: 'HubSpot',
+    section: 'integrations.hubspot',
+    required: ['integrations.hubspot.accessToken'],
+    expires: 'integrations.hubspot.accessTokenExpires',
+    purpose: 'Companies are looked up when they are entered.',
+  },
+  wireCad: {
+    name: 'WireCAD',
+    section: 'integrations.wireCad',
+    required: ['integrations.wireCad.baseUrl', 'integrations.wireCad.apiKey'],
+    purpose: 'Lists of equipment are pulled from the bridge; files can be uploaded without one.',
+  },
+  mail: {
+    name: 'Mail',
+    section: 'mail',
+    required: ['mail.host'],
+    purpose: 'Mails leave through this server; without one they are kept in the outbox folder.',
+  },
+} as const satisfies Record<string, Service>
+export type ServiceKey = keyof typeof services
+export const isServiceKey = (key: string): key is ServiceKey => Object.hasOwn(services, key)
+export const serviceOf = (key: ServiceKey): Service => services[key]
+
+/** So long before a secret ends people are warned. */
+export const warnedDaysBefore = 30
+
+const statusShape = {
+  configured: boolean('Configured'),
+  /** Names of settings that have no value; never a value. */
+  missing: set('Missing settings', text('Name')),
+  lastOk: optional(instant('Last success')),
+  lastError: optional(text('Last error')),
+  lastErrorDate: optional(instant('Last error on')),
+  expires: optional(date('Secret ends')),
+  /** Days until then; below nothing once it is over. */
+  expiresInDays: optional(integer('Days until the secret ends')),
+}
+export type ServiceStatus = ValuesOf<typeof statusShape>
+
+/** That the secret ends soon, or has ended, in a sentence; nothing while there is time. */
+export function endingWords(
+  name: string,
+  { expires, expiresInDays }: Pick<ServiceStatus, 'expires' | 'expiresInDays'>,
+): string | undefined {
+  if (expiresInDays === null || expiresInDays > warnedDaysBefore) return undefined
+  const day = formatDate(expires)
+  if (expiresInDays < 0) return `The secret of ${name} ended on ${day}. Enter a new one.`
+  return `The secret of ${name} ends on ${day}${expiresInDays === 0 ? ', today' : `, in ${counted(expiresInDays, 'day')}`}. Enter a new one before.`
+}
+
+/** How each of them stands, without their secrets. */
+export const readIntegrationStatus = call({
+  method: 'GET',
+  path: '/integrations/Status',
+  permission: {
+    any: [
+      'JiraIntegration.View',
+      'MSTeamsIntegration.View',
+      'WireCadIntegrationRequests.View',
+      'AppSettings.View',
+      // Who may make something there is told why it is not possible.
+      'Projects.CreateJiraProject',
+      'Projects.CreateMsTeam',
+    ],
+  },
+  summary: 'How the products of others stand that this one speaks with',
+  answer: shape({
+    jira: group(services.jira.name, statusShape),
+    msTeams: group(services.msTeams.name, statusShape),
+    tempo: group(services.tempo.name, statusShape),
+    hubspot: group(services.hubspot.name, statusShape),
+    wireCad: group(services.wireCad.name, statusShape),
+    mail: group(services.mail.name, statusShape),
+  }),
+})
+
+export const testConnection = call({
+  method: 'POST',
+  path: '/integrations/:service/Test',
+  params: { service: text('Integration', { min: 1, max: 40 }) },
+  permission: 'AppSettings.Update',
+  asksOutside: true,
+  summary: 'Ask a product of others something harmless, to see whether it lets us in',
+  answer: shape({ isGood: boolean('Works'), message: text('What came of it') }),
+})

@@ -1,0 +1,41 @@
+import { users } from '../access/users.ts'
+import { call, page, row, shape, standardCalls } from '../kit/call.ts'
+import { integer, uuid } from '../kit/field.ts'
+import { resourceOffers } from './resource-offers.ts'
+import { shiftRequests } from './shift-requests.ts'
+
+const params = { id: uuid('User') }
+const { view } = users.permission
+
+/** What somebody works on and has part in, as far as the reader sees it. */
+export const personStats = call({
+  method: 'GET',
+  path: '/users/:id/Stats',
+  params,
+  permission: view,
+  summary: 'Counters of one of users',
+  answer: shape({
+    projectsCount: integer('Projects'),
+    contractsCount: integer('Contracts'),
+    offersCount: integer('Offers'),
+    shiftRequestsCount: integer('Shift requests'),
+  }),
+})
+export const personOffers = call({
+  method: 'GET',
+  path: '/users/:id/Stats/offers',
+  params,
+  permission: { all: [view, resourceOffers.permission.view] },
+  summary: 'Offers that one of users makes or gets',
+  query: standardCalls(resourceOffers).list.query,
+  answer: page(row(resourceOffers)),
+})
+export const personShiftRequests = call({
+  method: 'GET',
+  path: '/users/:id/Stats/shiftRequests',
+  params,
+  permission: { all: [view, shiftRequests.permission.view] },
+  summary: 'Shift requests of one of users',
+  query: standardCalls(shiftRequests).list.query,
+  answer: page(row(shiftRequests)),
+})

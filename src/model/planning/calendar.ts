@@ -1,0 +1,13 @@
+import { call, file } from '../kit/call.ts'
+import { text } from '../kit/field.ts'
+
+/** Whoever knows the address reads the calendar: programs that show calendars sign in nowhere. */
+export const readCalendar = call({
+  method: 'GET',
+  path: '/calendar/:key.ics',
+  permission: 'anyone',
+  params: { key: text('Calendar', { max: 100 }) },
+  summary: 'Somebody’s months on boards, due dates and absences as iCalendar',
+  answer: file,
+  knownByAddress: 'key',
+})

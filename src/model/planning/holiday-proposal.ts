@@ -1,0 +1,16 @@
+import { call, items, shape } from '../kit/call.ts'
+import { date, integer, name, pattern } from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+
+/** Holidays of a country in a year, as a proposal to check and copy; calendars never follow it by themselves. */
+export const proposeHolidays = call({
+  method: 'GET',
+  path: '/holidayCalendars/Proposal',
+  permission: { all: ['DNAUsers.View', 'AppSettings.Update'] },
+  summary: 'The public holidays of a country in a year; so far of the United States',
+  query: {
+    country: pattern('Country', /^US$/, messages.unknown, { max: 2, hint: 'US' }),
+    year: integer('Year', { min: 1972, max: 2148 }),
+  },
+  answer: items(shape({ date: date('Date'), name: name('Holiday') })),
+})

@@ -1,0 +1,192 @@
+import { LaborType } from '../access/enums.ts'
+import { PhaseRecordType } from '../contracts/enums.ts'
+import { call, items, nothing, row, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
+import { choice, defaulted, hours, id, integer, json, list, name, optional, reference, set, user, uuid } from '../kit/field.ts'
+import { centsOf } from '../kit/money.ts'
+import { resource } from '../kit/resource.ts'
+import type { Permission } from '../permissions.ts'
+import { projects } from '../projects/projects.ts'
+import type { BoardAnswer, BoardColumn, BoardSummaryRow } from './boards.ts'
+import { mostColumns } from './boards.ts'
+import { monthField } from './work-schedules.ts'
+
+/**
+ * The board of a project as it could be: hours that are others than in the contracts, kept beside them. Nothing in a contract changes until
+ * somebody applies it, contract by contract. Private to whoever made it and the people they share it with.
+ */
+export const scenarios = resource({
+  path: 'scenarios',
+  names: { one: 'Scenario', many: 'Scenarios' },
+  permission: { view: 'SmallBoard.View' },
+  fields: {
+    projectId: reference('Project', () => projects),
+    name: name('Name', { max: 60 }),
+    /** They look at it; only its owner changes it. */
+    sharedWithIds: defaulted(set('Shared with', uuid('Person'), { max: 100 }), []),
+  },
+  computed: { changesCount: integer('Changes'), sharedWith: json<UserRef[]>('People') },
+  list: {
+    columns: ['name', 'project', 'changesCount'],
+    more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['name'],
+    sort: ['name'],
+    filters: { projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects } },
+  },
+})
+
+/** So many changes a scenario holds, and so many scenarios somebody has of a project. */
+export const mostChanges = 500
+export const mostScenarios = 50
+
+interface MonthHours {
+  month: string
+  hours: number
+}
+/** The hours of a record as the scenario has them; of one that is there, or of one that would be added. */
+export interface ScenarioChange {
+  id: number
+  recordId: number | null
+  contractId: number
+  phaseId: number
+  type: PhaseRecordType
+  userId: string | null
+  genericName: string | null
+  laborType: LaborType
+  /** Every month that has any; none take the record away. */
+  months: MonthHours[]
+  /** Which version of the record was changed; with another one the change is stale. */
+  seenVersion: number | null
+}
+export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, one) => sum + centsOf(one.hours), 0)
+
+/** A change as it is shown: what was, what would be, and why it cannot be applied as it is. */
+export interface ShownChange {
+  id: number
+  recordId: number | null
+  contractId: number
+  phaseId: number
+  words: string
+  was: Record<string, number>
+  now: Record<string, number>
+  problem: string | null
+}
+
+/** How many people have too many hours in a column, and how many hours too many all of them together. */
+export interface Overload {
+  key: string
+  people: number
+  hours: number
+}
+/** The same figures of today and of the scenario, each row behind its permission; overloads for who sees people. */
+export interface Comparison {
+  columns: BoardColumn[]
+  today: BoardSummaryRow[]
+  scenario: BoardSummaryRow[]
+  overloads: { today: Overload[]; scenario: Overload[] } | null
+  isPartial: boolean
+}
+
+const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails']
+const permission = { all: onBoard }
+const { projectId: _, ...said } = scenarios.fields
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+const months = { from: optional(monthField('First month')), to: optional(monthField('Last month')) }
+
+export const readScenarios = call({
+  method: 'GET',
+  path: '/projects/:id/Scenarios',
+  permission,
+  summary: 'My scenarios of a project, and those shared with me',
+  answer: items(row(scenarios)),
+})
+export const createScenario = call({
+  method: 'POST',
+  path: '/projects/:id/Scenarios',
+  permission,
+  summary: 'Open the board of a project as a scenario',
+  body: { name: said.name },
+  answer: row(scenarios),
+  status: 201,
+})
+export const readScenario = call({
+  method: 'GET',
+  path: '/scenarios/:id',
+  permission,
+  summary: 'A scenario, with who else looks at it',
+  answer: row(scenarios),
+})
+export const changeScenario = call({
+  method: 'PUT',
+  path: '/scenarios/:id',
+  permission,
+  summary: 'Rename a scenario, share it with people and with nobody else',
+  body: { ...said, ...version },
+  answer: row(scenarios),
+})
+export const removeScenario = call({
+  method: 'DELETE',
+  path: '/scenarios/:id',
+  permission,
+  summary: 'Throw a scenario away',
+  answer: nothing,
+})
+
+const changed = shape({ changes: json<ShownChange[]>('Changes') })
+export const readScenarioBoard = call({
+  method: 'GET',
+  path: '/scenarios/:id/Board',
+  permission,
+  summary: `The board of the project with the hours of the scenario, at most ${mostColumns.month} months`,
+  query: months,
+  answer: shape({ board: json<BoardAnswer>('Board'), changes: json<ShownChange[]>('Changes') }),
+})
+export const compareScenario = call({
+  method: 'GET',
+  path: '/scenarios/:id/Comparison',
+  permission,
+  summary: 'Hours, cost, revenue and overloads of the scenario beside those of today',
+  query: months,
+  answer: shape({ comparison: json<Comparison>('Comparison') }),
+})
+export const setScenarioMonth = call({
+  method: 'PUT',
+  path: '/scenarios/:id/Months',
+  permission,
+  summary: 'Set the hours of an entry in a month, in the scenario only',
+  body: { recordId: id('Entry'), month: monthField('Month'), hours: hours('Hours', { min: 0 }) },
+  answer: changed,
+})
+export const addScenarioHours = call({
+  method: 'POST',
+  path: '/scenarios/:id/Hours',
+  permission,
+  summary: 'Add hours of a person or of a labor type to a phase, in the scenario only',
+  body: {
+    phaseId: id('Phase'),
+    type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
+    userId: optional(user('Person')),
+    genericName: optional(name('Name', { min: 1, max: 60 })),
+    laborType: optional(choice('Labor type', LaborType)),
+    months: list('Months', { month: monthField('Month'), hours: hours('Hours', { min: 0.01 }) }, { min: 1, max: 121 }),
+  },
+  answer: changed,
+  status: 201,
+})
+export const dropScenarioChange = call({
+  method: 'DELETE',
+  path: '/scenarios/:id/Changes/:changeId',
+  params: { changeId: id('Change') },
+  permission,
+  summary: 'Take a change of the scenario back',
+  answer: changed,
+  status: 200,
+})
+export const applyScenario = call({
+  method: 'PUT',
+  path: '/scenarios/:id/Apply',
+  permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
+  summary: 'Write the changes of one contract into it, all or none; its locks and what amendments use are asked again',
+  body: { contractId: id('Contract') },
+  answer: shape({ applied: integer('Changes'), changes: json<ShownChange[]>('Changes left') }),
+})

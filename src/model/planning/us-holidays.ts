@@ -1,0 +1,53 @@
+import { addDays } from '../kit/dates.ts'
+import type { Holiday } from './working-time.ts'
+
+/** Which day of a month: a date, or the nth weekday of it, Monday 1 to Sunday 7; below zero from its end. */
+type Rule = { name: string; month: number } & ({ day: number; since?: number } | { weekday: number; nth: number })
+
+const federal: readonly Rule[] = [
+  { name: 'New Year’s Day', month: 1, day: 1 },
+  { name: 'Martin Luther King Jr. Day', month: 1, weekday: 1, nth: 3 },
+  { name: 'Presidents’ Day', month: 2, weekday: 1, nth: 3 },
+  { name: 'Memorial Day', month: 5, weekday: 1, nth: -1 },
+  { name: 'Juneteenth', month: 6, day: 19, since: 2021 },
+  { name: 'Independence Day', month: 7, day: 4 },
+  { name: 'Labor Day', month: 9, weekday: 1, nth: 1 },
+  { name: 'Columbus Day', month: 10, weekday: 1, nth: 2 },
+  { name: 'Veterans Day', month: 11, day: 11 },
+  { name: 'Thanksgiving Day', month: 11, weekday: 4, nth: 4 },
+  { name: 'Christmas Day', month: 12, day: 25 },
+]
+
+const two = (of: number) => String(of).padStart(2, '0')
+const dateOf = (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`
+/** Monday 1 to Sunday 7. */
+const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
+
+function nthWeekday(year: number, month: number, weekday: number, nth: number) {
+  const first = dateOf(year, month, 1)
+  const [nextYear, nextMonth] = month === 12 ? [year + 1, 1] : [year, month + 1]
+  const last = addDays(dateOf(nextYear, nextMonth, 1), -1)
+  if (nth < 0) return addDays(last, -((weekdayOf(last) - weekday + 7) % 7) + 7 * (nth + 1))
+  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1))
+}
+
+/** A fixed date on a Saturday is kept the Friday before, one on a Sunday the Monday after. */
+function observed(date: string) {
+  const weekday = weekdayOf(date)
+  return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
+}
+
+/** The federal holidays of the United States that are kept in a year, in their order; New Year’s Day may be the last day of the year before. */
+export function federalHolidays(year: number): Holiday[] {
+  const days = [year, year + 1].flatMap((of) =>
+    federal.flatMap((rule) => {
+      if ('day' in rule) {
+        const date = observed(dateOf(of, rule.month, rule.day))
+        return of < (rule.since ?? 0) ? [] : [{ date, name: date.endsWith(`-${two(rule.day)}`) ? rule.name : `${rule.name}, observed` }]
+      }
+      return [{ date: nthWeekday(of, rule.month, rule.weekday, rule.nth), name: rule.name }]
+    }),
+  )
+  const own = days.filter(({ date }) => date.startsWith(`${year}-`)).sort((a, b) => (a.date < b.date ? -1 : 1))
+  return own.map((day) => ({ ...day, share: 1 }))
+}

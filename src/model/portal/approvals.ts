@@ -1,0 +1,83 @@
+import { call, file, items, shape } from '../kit/call.ts'
+import { id, instant, json, longText, optional, text } from '../kit/field.ts'
+
+/** What waits for the approval of whoever asks. */
+export interface Approvable {
+  revisionId: number | null
+  taskId: number | null
+  title: string
+  fingerprint: string
+}
+
+const fields = {
+  id: id(),
+  /** What was approved: a revision, or the file of a download task. */
+  revisionId: optional(id('Revision')),
+  taskId: optional(id('File')),
+  title: text('Title'),
+  fingerprint: text('Fingerprint'),
+  note: optional(text('Note')),
+  name: text('Name'),
+  company: optional(text('Company')),
+  createDate: instant('Date'),
+  /** Written at that moment and never again. */
+  proofUrl: text('Proof', { max: 2048 }),
+  /** The proposal as it was approved. */
+  fileUrl: optional(text('File', { max: 2048 })),
+}
+export const approval = shape(fields)
+
+export const projectApprovals = call({
+  method: 'GET',
+  path: '/projects/:id/Approvals',
+  permission: 'ProjectReports.View',
+  summary: 'What people outside have approved of a project, newest first',
+  answer: items(approval),
+})
+
+const permission = 'ExternalProjects.View'
+export const externalApprovals = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Approvals',
+  permission,
+  summary: 'What was approved of a project and what waits for me, where its entry lets me approve',
+  answer: shape({ items: json<Approval[]>('Approved'), waiting: json<Approvable[]>('Waiting') }),
+})
+/** One of the two is named. */
+const approvable = { revisionId: optional(id('Revision')), taskId: optional(id('File')) }
+export const approvalPaper = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Approvals/Paper',
+  permission,
+  summary: 'The proof as it would be kept if I approved now, as a PDF; nothing is approved by reading it',
+  query: { ...approvable, note: optional(longText('Note', { max: 2000 })) },
+  answer: file,
+})
+export const approve = call({
+  method: 'POST',
+  path: '/externalProjects/:id/Approvals',
+  permission,
+  summary: 'Approve the latest revision or a proposal that was shared, as I have it before me; a proof is kept',
+  body: {
+    ...approvable,
+    /** Of what is before me: another one has been issued meanwhile where it differs. */
+    fingerprint: text('Fingerprint', { min: 1, max: 64 }),
+    note: optional(longText('Note', { max: 2000 })),
+  },
+  answer: approval,
+  status: 201,
+})
+
+export interface Approval {
+  id: number
+  revisionId: number | null
+  taskId: number | null
+  title: string
+  fingerprint: string
+  note: string | null
+  name: string
+  company: string | null
+  createDate: string
+  proofUrl: string
+  fileUrl: string | null
+}

@@ -1,0 +1,125 @@
+import { call, items, shape } from '../kit/call.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { boolean, choice, defaulted, id, instant, json, longText, optional, text, uuid } from '../kit/field.ts'
+
+/** What people of the firm and outside can talk about. */
+export const CommentSubject = enumeration('CommentSubject', {
+  Space: [1, 'Space'],
+  Line: [2, 'Equipment'],
+  Document: [3, 'Drawing'],
+})
+export type CommentSubject = ValueOf<typeof CommentSubject>
+
+/** Who said something, as both sides are told: a name and whom they work for. */
+export interface CommentAuthor {
+  firstName: string
+  lastName: string
+  company: string | null
+  /** From outside the firm. */
+  isExternal: boolean
+}
+
+export const comment = shape({
+  id: id(),
+  /** The first comment of the thread; a comment without it begins one. */
+  threadId: optional(id('Thread')),
+  subject: choice('About', CommentSubject),
+  subjectId: id('About which'),
+  subjectName: text('What it is about'),
+  /** The space it is about, or the one the line or drawing belongs to. */
+  spaceId: optional(id('Space')),
+  text: text('Comment'),
+  by: json<CommentAuthor>('By'),
+  createDate: instant('Date'),
+  resolvedDate: optional(instant('Resolved')),
+  resolvedBy: json<CommentAuthor | null>('Resolved by'),
+})
+
+const asked = { subject: optional(choice('About', CommentSubject)), subjectId: optional(id('About which')) }
+const said = {
+  subject: choice('About', CommentSubject),
+  subjectId: id('About which'),
+  threadId: optional(id('Thread')),
+  text: longText('Comment', { min: 1, max: 2000 }),
+}
+const resolving = { isResolved: defaulted(boolean('Resolved'), true) }
+const thread = { threadId: optional(id('Thread')) }
+const people = items(
+  shape({
+    id: uuid('Id'),
+    firstName: text('First name'),
+    lastName: text('Last name'),
+    company: optional(text('Company')),
+    isExternal: boolean('Outside'),
+  }),
+)
+
+/** What the firm and its guests say to each other about a project. */
+export const projectComments = call({
+  method: 'GET',
+  path: '/projects/:id/Comments',
+  permission: 'ProjectNotes.View',
+  summary: 'What was said with people outside about the spaces, lines and drawings of a project, oldest first',
+  query: asked,
+  answer: items(comment),
+})
+export const projectCommentPeople = call({
+  method: 'GET',
+  path: '/projects/:id/Comments/People',
+  permission: 'ProjectNotes.View',
+  summary: 'Who can be named in comments on a project: colleagues who see it, and people outside who may comment on it',
+  query: thread,
+  answer: people,
+})
+export const addProjectComment = call({
+  method: 'POST',
+  path: '/projects/:id/Comments',
+  permission: 'ProjectNotes.Create',
+  summary: 'Comment on a space, line or drawing, or reply; people outside read it',
+  body: said,
+  answer: comment,
+  status: 201,
+})
+export const resolveProjectComment = call({
+  method: 'PUT',
+  path: '/projects/:id/Comments/:commentId/Resolve',
+  permission: 'ProjectNotes.Update',
+  summary: 'Call a thread resolved, or open it again',
+  body: resolving,
+  answer: comment,
+})
+
+const permission = 'ExternalProjects.View'
+export const externalComments = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Comments',
+  permission,
+  summary: 'What was said about what I am shown of a project, where its entry lets me comment; oldest first',
+  query: asked,
+  answer: items(comment),
+})
+export const externalCommentPeople = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Comments/People',
+  permission,
+  summary: 'Who can be named in a reply: those who take part in the thread',
+  query: thread,
+  answer: people,
+})
+export const addExternalComment = call({
+  method: 'POST',
+  path: '/externalProjects/:id/Comments',
+  permission,
+  summary: 'Comment on what I am shown of a project, or reply, where its entry lets me',
+  body: said,
+  answer: comment,
+  status: 201,
+})
+export const resolveExternalComment = call({
+  method: 'PUT',
+  path: '/externalProjects/:id/Comments/:commentId/Resolve',
+  permission,
+  summary: 'Call a thread resolved, or open it again, where the entry lets me comment',
+  body: resolving,
+  answer: comment,
+})

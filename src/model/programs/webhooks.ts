@@ -1,0 +1,106 @@
+import { call, items, page, paging, row, shape } from '../kit/call.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { boolean, choice, defaulted, id, instant, integer, optional, set, text, url } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+
+/** How far a delivery has come. */
+export const DeliveryState = enumeration('DeliveryState', {
+  Waiting: [1, 'Waiting'],
+  Delivered: [2, 'Delivered'],
+  GivenUp: [3, 'Given up'],
+})
+export type DeliveryState = ValueOf<typeof DeliveryState>
+
+/** What can happen to a thing, in the words of the live events. */
+export const webhookActions = ['created', 'updated', 'deleted', 'restored'] as const
+/** Every event there is. */
+export const everyEvent = '*'
+
+/** An address of another program, which is told what happens here as it happens. */
+export const webhooks = resource({
+  path: 'webhooks',
+  route: '/webhooks',
+  names: { one: 'Webhook', many: 'Webhooks' },
+  permission: 'AppSettings',
+  fields: {
+    address: url('Address'),
+    description: optional(text('Description', { max: 300 })),
+    events: set('Events', text('Event', { max: 100 }), { min: 1, max: 500 }),
+    isActive: defaulted(boolean('Active'), true),
+  },
+  computed: {
+    failuresInRow: integer('Given up in a row'),
+    /** Why it was switched off by itself. */
+    offReason: optional(text('Switched off because')),
+    lastDeliveryDate: optional(instant('Last delivery')),
+    /** Only in the answer to whoever made it or rotated it. */
+    secret: optional(text('Secret')),
+  },
+  list: {
+    columns: ['address', 'description', 'events', 'isActive', 'failuresInRow', 'lastDeliveryDate'],
+    more: ['offReason', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['address', 'description'],
+    sort: ['address'],
+  },
+  title: 'address',
+  toldOnce: ['secret'],
+  ref: ['address'],
+})
+
+/** What can be subscribed to. */
+export const listWebhookEvents = call({
+  method: 'GET',
+  path: '/webhooks/Events',
+  permission: 'AppSettings.View',
+  summary: 'Every event a webhook can be told of',
+  answer: items(shape({ event: text('Event'), kind: text('Kind') })),
+})
+
+export const rotateSecret = call({
+  method: 'PUT',
+  path: '/webhooks/:id/Rotate',
+  permission: 'AppSettings.Update',
+  summary: 'Give a webhook a new secret; for a day deliveries are signed with the former one too',
+  answer: row(webhooks),
+  toldOnce: ['secret'],
+})
+
+/** What was sent is not answered: it was read with the rights of who made the webhook. */
+export const deliveryShape = {
+  id: id('Delivery'),
+  messageId: text('Message'),
+  event: text('Event'),
+  state: choice('State', DeliveryState),
+  attempts: integer('Tries'),
+  createDate: instant('Happened'),
+  lastTryDate: optional(instant('Last try')),
+  nextTryDate: optional(instant('Next try')),
+  status: optional(integer('Status')),
+  error: optional(text('Problem')),
+}
+export const listDeliveries = call({
+  method: 'GET',
+  path: '/webhooks/:id/Deliveries',
+  permission: 'AppSettings.View',
+  summary: 'What was sent to a webhook, the newest first',
+  query: { ...paging, state: optional(choice('State', DeliveryState)) },
+  answer: page(shape(deliveryShape)),
+})
+export const sendDelivery = call({
+  method: 'POST',
+  path: '/webhooks/:id/Deliveries/:deliveryId/Send',
+  permission: 'AppSettings.Update',
+  summary: 'Send a delivery again, under the same message id',
+  params: { deliveryId: id('Delivery') },
+  answer: shape(deliveryShape),
+})
+export const testWebhook = call({
+  method: 'POST',
+  path: '/webhooks/:id/Test',
+  permission: 'AppSettings.Update',
+  summary: 'Send `webhook.test` to a webhook, to see whether it arrives',
+  answer: shape(deliveryShape),
+  status: 201,
+})
+/** Deliveries are kept this long. */
+export const deliveryDays = 30

@@ -1,0 +1,52 @@
+import { call, nothing, shape } from '../kit/call.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { boolean, choice, date, instant, integer, list, optional, text } from '../kit/field.ts'
+
+/** A backup counts when it was restored into a throw-away database and compared with what it was made of. */
+export const BackupState = enumeration('BackupState', {
+  Running: [1, 'Being made'],
+  Proved: [2, 'Proved'],
+  Failed: [3, 'Failed'],
+})
+export type BackupState = ValueOf<typeof BackupState>
+
+/** How many nights are told of. */
+export const toldNights = 60
+
+export const readBackups = call({
+  method: 'GET',
+  path: '/backups',
+  permission: 'AppSettings.View',
+  summary: 'What came of the backups of the last nights, the newest first, and when the next is due',
+  answer: shape({
+    /** Whether this server was told where backups go. */
+    isPlanned: boolean('Planned'),
+    nextDate: optional(instant('Next')),
+    nights: list(
+      'Nights',
+      {
+        night: date('Night'),
+        state: choice('State', BackupState),
+        startDate: instant('Started'),
+        endDate: optional(instant('Ended')),
+        /** Its name where backups are stored. */
+        file: optional(text('File')),
+        /** Bytes. */
+        size: optional(integer('Size')),
+        rows: optional(integer('Rows')),
+        files: optional(integer('Files')),
+        error: optional(text('Error')),
+      },
+      { max: toldNights },
+    ),
+  }),
+})
+
+export const makeBackupNow = call({
+  method: 'POST',
+  path: '/backups',
+  permission: 'AppSettings.Update',
+  summary: 'Makes the backup of the night that is due next now',
+  answer: nothing,
+  status: 202,
+})

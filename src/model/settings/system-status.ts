@@ -1,0 +1,25 @@
+import { call, shape } from '../kit/call.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { choice, instant, integer, list, optional, text } from '../kit/field.ts'
+
+/** How a part of the installation is. */
+export const PartState = enumeration('PartState', {
+  Good: ['good', 'Good'],
+  Attention: ['attention', 'Needs a look'],
+  None: ['none', 'None'],
+})
+export type PartState = ValueOf<typeof PartState>
+
+/** For who runs the installation: what it stands on, and whether that is well. Names of settings are told, values and secrets never. */
+export const readSystemStatus = call({
+  method: 'GET',
+  path: '/systemStatus',
+  permission: 'AppSettings.View',
+  summary: 'How the installation is: database, mail, files, jobs, integrations, nodes, backups',
+  answer: shape({
+    version: text('Version'),
+    uptimeSeconds: integer('Seconds since this node was started'),
+    parts: list('Parts', { name: text('Part'), state: choice('State', PartState), text: text('What is known') }),
+    nodes: list('Nodes', { address: optional(text('Address')), startDate: optional(instant('Since')) }),
+  }),
+})

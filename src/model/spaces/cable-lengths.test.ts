@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { cableToBuy, distancesOf, estimatedLength, metersOf, usualCableRules } from './cable-lengths.ts'
+
+it('estimates 25 ft inside a space as 39.5 ft (29)', () => {
+  expect(estimatedLength(25, usualCableRules)).toBe(39.5)
+  expect(estimatedLength(0, usualCableRules)).toBe(12)
+  expect(estimatedLength(33.33, { slackPercent: 7.5, endLengthFt: 2.25, insideFt: 25 })).toBe(40.33)
+})
+
+it('knows no length between two spaces nobody has said the distance of (29)', () => {
+  const distance = distancesOf(
+    [
+      { fromSpaceId: 2, toSpaceId: 1, distanceFt: 120 },
+      { fromSpaceId: 3, toSpaceId: 3, distanceFt: 60 },
+    ],
+    usualCableRules,
+  )
+  expect([distance(1, 2), distance(2, 1), distance(1, 1), distance(3, 3), distance(1, 3)]).toEqual([120, 120, 25, 60, null])
+  expect(estimatedLength(distance(1, 3), usualCableRules)).toBeNull()
+})
+
+it('says feet in meters', () => expect(metersOf(39.5)).toBe(12.04))
+
+it('names whole stock lengths and what is left over, each run one piece (29)', () => {
+  expect(cableToBuy([39.5, 39.5, 39.5], 1000)).toEqual({
+    count: 3,
+    totalFt: 118.5,
+    unknownCount: 0,
+    stockLengthFt: 1000,
+    stockCount: 1,
+    leftOverFt: 881.5,
+  })
+  // Two of 60 ft do not come out of one reel of 100 ft together.
+  expect(cableToBuy([60, 60, 40, 30], 100)).toMatchObject({ totalFt: 190, stockCount: 2, leftOverFt: 10 })
+  expect(cableToBuy([60, 60, 60], 100)).toMatchObject({ stockCount: 3, leftOverFt: 120 })
+  expect(cableToBuy([250], 100)).toMatchObject({ stockCount: 3, leftOverFt: 50 })
+})
+
+it('counts what nobody knows the length of, and does not sum it (29)', () => {
+  expect(cableToBuy([null, 12, null], null)).toEqual({
+    count: 3,
+    totalFt: 12,
+    unknownCount: 2,
+    stockLengthFt: null,
+    stockCount: null,
+    leftOverFt: null,
+  })
+  expect(cableToBuy([null], 50)).toMatchObject({ unknownCount: 1, totalFt: 0, stockCount: 0, leftOverFt: 0 })
+})

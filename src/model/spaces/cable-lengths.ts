@@ -1,0 +1,68 @@
+import { round, round2 } from '../kit/money.ts'
+
+/** What a project adds to the way a cable takes (domain 22). */
+export interface CableRules {
+  /** For the way around things. */
+  slackPercent: number
+  /** At each end: to terminate it, and to leave a loop. */
+  endLengthFt: number
+  /** Between two units of one space that says nothing else. */
+  insideFt: number
+}
+export const usualCableRules: CableRules = { slackPercent: 10, endLengthFt: 6, insideFt: 25 }
+
+const metersPerFoot = 0.3048
+export const metersOf = (feet: number) => round(feet * metersPerFoot, 2)
+
+/** The length of a cable over this distance; nothing where nobody has said how far it is. */
+export const estimatedLength = (distanceFt: number | null, { slackPercent, endLengthFt }: CableRules): number | null =>
+  distanceFt === null ? null : round2(distanceFt * (1 + slackPercent / 100) + 2 * endLengthFt)
+
+/** How far it is between two spaces; a space and itself is the way inside it. */
+export interface Distance {
+  fromSpaceId: number
+  toSpaceId: number
+  distanceFt: number
+}
+const pairOf = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** Answers how far it is from one space to another, whichever of them was named first. */
+export function distancesOf(distances: readonly Distance[], { insideFt }: CableRules) {
+  const known = new Map(distances.map(({ fromSpaceId, toSpaceId, distanceFt }) => [pairOf(fromSpaceId, toSpaceId), distanceFt]))
+  return (from: number, to: number): number | null => known.get(pairOf(from, to)) ?? (from === to ? insideFt : null)
+}
+
+export interface CableToBuy {
+  count: number
+  totalFt: number
+  /** Cables nobody knows the length of: counted, not summed. */
+  unknownCount: number
+  stockLengthFt: number | null
+  /** Whole reels or cables to buy; nothing where the catalogue says no stock length. */
+  stockCount: number | null
+  leftOverFt: number | null
+}
+
+/**
+ * What to buy for these runs. A run is one piece: the longest is cut first, each from the first reel that still holds it;
+ * a run longer than a reel takes as many as it needs.
+ */
+export function cableToBuy(lengths: readonly (number | null)[], stockLengthFt: number | null): CableToBuy {
+  const known = lengths.filter((length) => length !== null)
+  const totalFt = round2(known.reduce((sum, length) => sum + length, 0))
+  const base = { count: lengths.length, totalFt, unknownCount: lengths.length - known.length, stockLengthFt }
+  if (!stockLengthFt) return { ...base, stockCount: null, leftOverFt: null }
+  const left: number[] = []
+  let used = 0
+  for (const length of [...known].sort((a, b) => b - a)) {
+    if (length > stockLengthFt) {
+      used += Math.ceil(length / stockLengthFt)
+      continue
+    }
+    const at = left.findIndex((rest) => rest + 1e-9 >= length)
+    if (at < 0) left.push(stockLengthFt - length)
+    else left[at] = (left[at] ?? 0) - length
+  }
+  const stockCount = used + left.length
+  return { ...base, stockCount, leftOverFt: round2(stockCount * stockLengthFt - totalFt) }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { PortDirection } from '../catalogue/enums.ts'
+import { type CableEnd, type PortToTake, portsAfter } from './cable-moves.ts'
+
+const { Input, Output } = PortDirection.of
+const [video, audio] = [1, 2]
+const end = (connectionId: number, portName: string, more: Partial<CableEnd> = {}): CableEnd => ({
+  connectionId,
+  isFrom: true,
+  unitId: 7,
+  portName,
+  direction: Output,
+  signalTypeId: video,
+  ...more,
+})
+const port = (id: number, name: string, direction: PortDirection = Output, signalTypeIds = [video]): PortToTake => ({
+  id,
+  name,
+  direction,
+  signalTypeIds,
+})
+const after = (ends: CableEnd[], ports: PortToTake[]) => {
+  const found = portsAfter(ends, ports)
+  return ends.map((one) => found.get(one)?.id ?? null)
+}
+
+it('takes the port of the same name first, whichever cable is older (22)', () => {
+  expect(after([end(1, 'LOOP'), end(2, 'out 1')], [port(10, 'OUT 1'), port(11, 'OUT 2')])).toEqual([11, 10])
+})
+it('takes no port of the other direction and none that does not carry the signal', () => {
+  expect(after([end(1, 'OUT 1')], [port(10, 'OUT 1', Input), port(11, 'OUT 1', Output, [audio])])).toEqual([null])
+})
+it('gives a port away once on each unit', () => {
+  expect(after([end(1, 'A'), end(2, 'B'), end(3, 'C', { unitId: 8 })], [port(10, 'X')])).toEqual([10, null, 10])
+})
+it('takes any direction for an end whose port had been gone before', () => {
+  expect(after([end(1, 'A', { direction: null })], [port(10, 'X', Input)])).toEqual([10])
+})

@@ -1,0 +1,36 @@
+import { decimal, id, integer, longText, name, optional, reference, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { spaces } from './spaces.ts'
+
+/** A pipe that cables of a project are drawn through (domain 25). */
+export const conduits = resource({
+  path: 'projects/:id/Conduits',
+  entity: 'conduits',
+  names: { one: 'Conduit', many: 'Conduits' },
+  permission: {
+    view: 'ProjectEquipment.View',
+    create: 'ProjectEquipment.Update',
+    update: 'ProjectEquipment.Update',
+    delete: 'ProjectEquipment.Update',
+  },
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    name: name('Name', { max: 60 }),
+    fromSpaceId: optional(reference('From', () => spaces)),
+    toSpaceId: optional(reference('To', () => spaces)),
+    /** As it is sold: 3/4", 1 1/4". */
+    tradeSize: optional(text('Trade size', { max: 20 })),
+    /** What counts for how full it is. */
+    innerDiameterIn: optional(decimal('Inner diameter', { max: 100, unit: 'in' }, 3)),
+    notes: optional(longText('Notes')),
+  },
+  computed: { projectId: id('Project'), cablesCount: integer('Cables') },
+  list: {
+    columns: ['name', 'fromSpace', 'toSpace', 'tradeSize', 'innerDiameterIn', 'cablesCount'],
+    more: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'tradeSize'],
+    sort: ['name'],
+    filters: { spaceIds: { label: 'Space', kind: 'reference', of: () => spaces } },
+  },
+})

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import {
+  ConnectorGender,
+  PoEType,
+  PortDirection,
+  PowerSpecAvailability,
+  PowerSpecType,
+  SideTermination,
+  Termination,
+} from '../catalogue/enums.ts'
+import {
+  aroundOf,
+  type CheckedConnection,
+  type ConnectablePort,
+  type ConnectableUnit,
+  type ConnectionEnd,
+  checkConnection,
+  commonSignals,
+  isTurned,
+} from './connection-checks.ts'
+import type { PoEProduct } from './poe.ts'
+
+const { Input, Output } = PortDirection.of
+const { Male, Female } = ConnectorGender.of
+const hdmi = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
+const bnc = { id: 2, name: 'BNC', isNetwork: false, isBareWire: false }
+const rj45 = { id: 3, name: 'RJ45', isNetwork: true, isBareWire: false }
+const bare = { id: 4, name: 'Bare Wire', isNetwork: false, isBareWire: true }
+const video = { id: 10, name: 'HDMI', allowsMany: false, lengthLimitM: 3 }
+const speaker = { id: 11, name: 'Speaker 70 V', allowsMany: true, lengthLimitM: null }
+const network = { id: 12, name: 'Ethernet', allowsMany: false, lengthLimitM: 100 }
+
+let made = 0
+const port = (more: Partial<ConnectablePort> = {}): ConnectablePort => ({
+  id: ++made,
+  name: `P${made}`,
+  direction: Output,
+  gender: Female,
+  connector: hdmi,
+  signalTypeIds: [video.id],
+  ...more,
+})
+const unit = (label: string, poe: PoEProduct | null = null): ConnectableUnit => ({ id: ++made, label, ports: [], poe })
+const end = (label: string, own: ConnectablePort | null, of = unit(label)): ConnectionEnd => ({
+  unit: of,
+  port: own,
+  portName: own?.name ?? 'OLD',
+})
+const wire = (from: ConnectionEnd, to: ConnectionEnd, more: Partial<CheckedConnection> = {}): CheckedConnection => ({
+  id: ++made,
+  number: `V${made}`,
+  from,
+  to,
+  signal: video,
+  cable: null,
+  lengthFt: null,
+  ...more,
+})
+const found = (one: CheckedConnection, others: CheckedConnection[] = []) =>
+  checkConnection(one, aroundOf(others)).map(({ grade, text }) => `${grade}: ${text}`)
+const source = () => end('PC-1', port({ name: 'HDMI 1' }))
+const sink = () => end('DSP-1', port({ name: 'IN 1', direction: Input }))
+
+it('finds nothing but the genders of a good HDMI cable', () => {
+  expect(found(wire(source(), sink()))).toEqual(['info: Both ports are female: the cable is male at both ends.'])
+  const male = port({ gender: Male, direction: Input })
+  expect(found(wire(source(), end('DSP-1', male)))).toEqual([])
+})
+
+it('refuses a port that another connection uses, unless its type allows many (22)', () => {
+  const to = sink()
+  const first = wire(source(), to, { number: 'V7' })
+  const second = wire(source(), to)
+  expect(found(second, [first])).toContain('error: DSP-1 IN 1 is already used by cable V7.')
+  // It is not in its own way.
+  expect(found(first, [first]).filter((text) => text.startsWith('error'))).toEqual([])
+  const loud = (one: CheckedConnection) => ({ ...one, signal: speaker })
+  const ports = { signalTypeIds: [speaker.id], connector: bare, name: '70V' }
+  const amp = end('AMP-1', port(ports))
+  const [one, other] = [
+    wire(amp, end('SPK-1', port({ ...ports, direction: Input }))),
+    wire(amp, end('SPK-2', port({ ...ports, direction: Input }))),
+  ]
+  expect(found(loud(other), [loud(one)])).toEqual([])
+})
+
+it('refuses a port with itself, and one that is gone (22)', () => {
+  const from = source()
+  expect(found(wire(from, from))).toContain('error: PC-1 HDMI 1 cannot be connected to itself.')
+  expect(found(wire(source(), end('DSP-1', null)))).toContain('error: DSP-1 has no port OLD any more. Connect another one.')
+})
+
+it('refuses ports without a signal in common, and a signal only one of them carries (22)', () => {
+  const audio = port({ name: 'MIC', direction: Input, signalTypeIds: [99] })
+  expect(found(wire(source(), end('MX-1', audio)))).toContain('error: PC-1 HDMI 1 and MX-1 MIC have no signal type in common.')
+  const two = { signalTypeIds: [video.id, 99] }
+  const said = wire(end('A', port({ ...two, name: 'X' })), end('B', port({ ...two, name: 'Y', direction: Input })), { signal: network })
+  expect(found(said)).toContain('error: A X and B Y do not both carry Ethernet.')
+  expect(commonSignals(port({ signalTypeIds: [5, 6, 7] }), port({ signalTypeIds: [7, 6] }))).toEqual([6, 7])
+})
+
+it('refuses out to out and in to in; networks and bare wires have no direction (22)', () => {
+  const outs = wire(source(), end('TV-1', port({ name: 'LOOP' })))
+  expect(found(outs)).toContain('error: PC-1 HDMI 1 and TV-1 LOOP are both outputs.')
+  const ins = wire(end('TV-2', port({ name: 'IN', direction: Input })), sink())
+  expect(found(ins)).toContain('error: TV-2 IN and DSP-1 IN 1 are both inputs.')
+  for (const connector of [rj45, bare]) {
+    const both = { connector, gender: null, signalTypeIds: [network.id] }
+    expect(found(wire(end('SW-1', port(both)), end('SW-2', port(both)), { signal: network }))).toEqual([])
+  }
+})
+
+it('turns in to out round (29)', () => {
+  expect(isTurned(port({ direction: Input }), port())).toBe(true)
+  expect(isTurned(port(), port({ direction: Input }))).toBe(false)
+  expect(isTurned(port(), port())).toBe(false)
+})
+
+it('warns of connectors that need an adapter (22)', () => {
+  const other = () => end('REC-1', port({ name: 'IN', direction: Input, connector: bnc }))
+  const text = 'warning: PC-1 HDMI 1 is HDMI A and REC-1 IN is BNC: an adapter is needed.'
+  expect(found(wire(source(), other()))).toEqual([text])
+  const side = (connectorPhysicalTypeId: number) => ({
+    sideTermination: SideTermination.of.Terminated,
+    connectorPhysicalTypeId,
+    gender: null,
+  })
+  const cable = (a: number, b: number) => ({
+    model: 'Ready 10',
+    termination: Termination.of.PreTerminated,
+    sides: { A: side(a), B: side(b) },
+  })
+  expect(found(wire(source(), other(), { cable: cable(bnc.id, hdmi.id) }))).toEqual([])
+  expect(found(wire(source(), other(), { cable: cable(hdmi.id, hdmi.id) }))).toEqual([text])
+  expect(found(wire(source(), sink(), { cable: cable(bnc.id, bnc.id) }))).toContain(
+    'warning: Ready 10 does not end in HDMI A: an adapter is needed.',
+  )
+  const reel = { model: 'Reel', termination: Termination.of.Unterminated, sides: null }
+  expect(found(wire(source(), other(), { cable: reel }))).toEqual([])
+})
+
+it('warns of a length over the limit of the signal (27)', () => {
+  const [finding] = checkConnection(wire(source(), sink(), { lengthFt: 39.5 }), aroundOf([]))
+  expect(finding).toEqual({
+    rule: 'too-long',
+    grade: 'warning',
+    text: '39.5 ft are 12.04 m; HDMI reaches 3 m.',
+    figure: 12.04,
+    limit: 3,
+    unit: 'm',
+  })
+  // 3 m are 9.84 ft.
+  expect(found(wire(source(), sink(), { lengthFt: 9.84 })).filter((text) => text.includes('reaches'))).toEqual([])
+  expect(found(wire(source(), sink(), { lengthFt: 9.86 })).filter((text) => text.includes('reaches'))).toHaveLength(1)
+})
+
+const switchWith = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.of.Type1): PoEProduct => ({
+  poeBudgetWatts,
+  powerSpecs: [],
+  networkPorts: [{ isPoESource: true, poeType }],
+})
+const fed = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({
+  poeBudgetWatts: null,
+  networkPorts: [],
+  powerSpecs: [{ type: PowerSpecType.of.PoE, availability: PowerSpecAvailability.of.Required, watts, poeType }],
+})
+const lan = (name: string) => port({ name, connector: rj45, gender: null, signalTypeIds: [network.id] })
+
+it('refuses PoE whose class is too small (25)', () => {
+  const hub = unit('SW-1', switchWith(null))
+  const to = (poe: PoEProduct) => wire(end('', lan('1'), hub), end('', lan('LAN'), unit('CAM-1', poe)), { signal: network })
+  expect(found(to(fed(12.95)))).toEqual([])
+  expect(found(to(fed(13)))).toEqual(['error: CAM-1 needs PoE of class 4; SW-1 gives class 3.'])
+  expect(found(to(fed(null, PoEType.of.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 gives class 3.'])
+})
+
+it('sums the devices of a source at the source figure against its budget (25)', () => {
+  const hub = unit('SW-1', switchWith(31))
+  const wires = [1, 2, 3].map((nth) =>
+    wire(end('', lan(`${nth}`), hub), end('', lan('LAN'), unit(`TP-${nth}`, fed(12))), { signal: network }),
+  )
+  const [first, second, third] = wires as [CheckedConnection, CheckedConnection, CheckedConnection]
+  // Two of class 3 take 2 x 15.4 W.
+  expect(found(second, [first, second])).toEqual([])
+  expect(found(third, [first, second])).toEqual(['error: SW-1 would feed 3 devices with 46.2 W of PoE; its budget is 31 W.'])
+})

@@ -1,0 +1,250 @@
+import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalogue/enums.ts'
+import { round2 } from '../kit/money.ts'
+import { counted } from '../kit/plural.ts'
+import { metersOf } from './cable-lengths.ts'
+import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
+
+/** A port as connections handle it. */
+export interface ConnectablePort {
+  id: number
+  name: string
+  direction: PortDirection
+  gender: ConnectorGender | null
+  connector: { id: number; name: string; isNetwork: boolean; isBareWire: boolean }
+  /** The first one is the main one. */
+  signalTypeIds: readonly number[]
+}
+/** A unit with what its product can be connected by. */
+export interface ConnectableUnit {
+  id: number
+  label: string
+  ports: readonly ConnectablePort[]
+  /** Sources and devices of PoE; nothing for what is neither. */
+  poe: PoEProduct | null
+}
+/** One end of a connection. The port is not there any more where the product has become another or has lost it. */
+export interface ConnectionEnd {
+  unit: ConnectableUnit
+  port: ConnectablePort | null
+  portName: string
+}
+export interface ConnectionSignal {
+  id: number
+  name: string
+  allowsMany: boolean
+  lengthLimitM: number | null
+}
+interface CableEnd {
+  sideTermination: number
+  connectorPhysicalTypeId: number | null
+  gender: number | null
+}
+export interface ConnectionCable {
+  model: string
+  termination: number | null
+  sides: { A: CableEnd | null; B: CableEnd | null } | null
+}
+/** A connection with all its rules ask for. */
+export interface CheckedConnection {
+  /** Nothing for one that is not written yet. */
+  id: number | null
+  number: string | null
+  from: ConnectionEnd
+  to: ConnectionEnd
+  /** Nothing where the ports have none in common and nobody said one. */
+  signal: ConnectionSignal | null
+  cable: ConnectionCable | null
+  /** By hand or estimated; nothing where nobody knows. */
+  lengthFt: number | null
+}
+
+export type Grade = 'error' | 'warning' | 'info'
+export type ConnectionRule =
+  | 'port-missing'
+  | 'same-port'
+  | 'port-used'
+  | 'no-common-signal'
+  | 'same-direction'
+  | 'poe-class'
+  | 'poe-budget'
+  | 'adapter'
+  | 'too-long'
+  | 'same-gender'
+/** What is wrong with a connection (domain 22); the figure stands against its limit where there are two. */
+export interface ConnectionFinding {
+  rule: ConnectionRule
+  grade: Grade
+  text: string
+  figure?: number
+  limit?: number
+  unit?: 'm' | 'W' | 'class'
+}
+
+/** The other connections of the project, by what they end on. */
+export interface Around {
+  at(unitId: number, portId: number): readonly CheckedConnection[]
+  of(unitId: number): readonly CheckedConnection[]
+}
+export function aroundOf(connections: readonly CheckedConnection[]): Around {
+  const [byPort, byUnit] = [new Map<string, CheckedConnection[]>(), new Map<number, CheckedConnection[]>()]
+  const put = <K>(map: Map<K, CheckedConnection[]>, key: K, one: CheckedConnection) => {
+    const known = map.get(key)
+    if (!known) map.set(key, [one])
+    else if (known.at(-1) !== one) known.push(one)
+  }
+  for (const one of connections)
+    for (const { unit, port } of [one.from, one.to]) {
+      put(byUnit, unit.id, one)
+      if (port) put(byPort, `${unit.id} ${port.id}`, one)
+    }
+  return { at: (unitId, portId) => byPort.get(`${unitId} ${portId}`) ?? [], of: (unitId) => byUnit.get(unitId) ?? [] }
+}
+
+/** Networks and bare wires go both ways. */
+export const hasDirection = ({ connector }: ConnectablePort) => !connector.isNetwork && !connector.isBareWire
+const nameOf = ({ unit, port, portName }: ConnectionEnd) => `${unit.label} ${port?.name ?? portName}`
+const { Input, Output } = PortDirection.of
+
+/** From in to out is meant the other way round. */
+export const isTurned = (from: ConnectablePort, to: ConnectablePort) => from.direction === Input && to.direction === Output
+
+/** The signals both ports carry, the main one of the first port first. */
+export const commonSignals = (from: ConnectablePort, to: ConnectablePort): number[] =>
+  from.signalTypeIds.filter((id) => to.signalTypeIds.includes(id))
+
+function portFindings(one: CheckedConnection, around: Around): ConnectionFinding[] {
+  const { from, to, signal } = one
+  const findings: ConnectionFinding[] = []
+  for (const end of [from, to])
+    if (!end.port)
+      findings.push({
+        rule: 'port-missing',
+        grade: 'error',
+        text: `${end.unit.label} has no port ${end.portName} any more. Connect another one.`,
+      })
+  if (from.port && to.port && from.unit.id === to.unit.id && from.port.id === to.port.id)
+    findings.push({ rule: 'same-port', grade: 'error', text: `${nameOf(from)} cannot be connected to itself.` })
+  if (signal?.allowsMany) return findings
+  for (const end of [from, to]) {
+    if (!end.port) continue
+    const other = around.at(end.unit.id, end.port.id).find(({ id, signal }) => id !== one.id && !signal?.allowsMany)
+    if (other)
+      findings.push({
+        rule: 'port-used',
+        grade: 'error',
+        text: `${nameOf(end)} is already used by cable ${other.number ?? 'without a number'}.`,
+      })
+  }
+  return findings
+}
+
+function signalFindings({ from, to, signal }: CheckedConnection): ConnectionFinding[] {
+  if (!from.port || !to.port) return []
+  const common = commonSignals(from.port, to.port)
+  if (common.length === 0)
+    return [{ rule: 'no-common-signal', grade: 'error', text: `${nameOf(from)} and ${nameOf(to)} have no signal type in common.` }]
+  if (signal && !common.includes(signal.id))
+    return [{ rule: 'no-common-signal', grade: 'error', text: `${nameOf(from)} and ${nameOf(to)} do not both carry ${signal.name}.` }]
+  if (hasDirection(from.port) && hasDirection(to.port) && from.port.direction === to.port.direction) {
+    const both = from.port.direction === Output ? 'outputs' : 'inputs'
+    return [{ rule: 'same-direction', grade: 'error', text: `${nameOf(from)} and ${nameOf(to)} are both ${both}.` }]
+  }
+  return []
+}
+
+/** Whether the cable brings the connectors both ports ask for: made to length on site, or with these two at its ends. */
+function isFitting(cable: ConnectionCable, a: number, b: number): boolean {
+  if (cable.termination !== Termination.of.PreTerminated) return true
+  const own = [cable.sides?.A, cable.sides?.B].map((side) =>
+    side?.sideTermination === SideTermination.of.Terminated ? side.connectorPhysicalTypeId : null,
+  )
+  // A side nobody has described, or one of bare wire, ends on anything.
+  const fits = (side: number | null | undefined, wanted: number) => side == null || side === wanted
+  return (fits(own[0], a) && fits(own[1], b)) || (fits(own[0], b) && fits(own[1], a))
+}
+
+function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding[] {
+  if (!from.port || !to.port) return []
+  const [a, b] = [from.port, to.port]
+  if (a.connector.isBareWire || b.connector.isBareWire) return []
+  const isSame = a.connector.id === b.connector.id
+  if (cable ? !isFitting(cable, a.connector.id, b.connector.id) : !isSame) {
+    const text =
+      isSame && cable
+        ? `${cable.model} does not end in ${a.connector.name}: an adapter is needed.`
+        : `${nameOf(from)} is ${a.connector.name} and ${nameOf(to)} is ${b.connector.name}: an adapter is needed.`
+    return [{ rule: 'adapter', grade: 'warning', text }]
+  }
+  const { Male, Female } = ConnectorGender.of
+  if (!isSame || a.gender !== b.gender || (a.gender !== Male && a.gender !== Female)) return []
+  const [ports, plugs] = a.gender === Male ? ['male', 'female'] : ['female', 'male']
+  return [{ rule: 'same-gender', grade: 'info', text: `Both ports are ${ports}: the cable is ${plugs} at both ends.` }]
+}
+
+function lengthFindings({ signal, lengthFt }: CheckedConnection): ConnectionFinding[] {
+  if (lengthFt === null || signal?.lengthLimitM == null) return []
+  const meters = metersOf(lengthFt)
+  if (meters <= signal.lengthLimitM) return []
+  const text = `${lengthFt} ft are ${meters} m; ${signal.name} reaches ${signal.lengthLimitM} m.`
+  return [{ rule: 'too-long', grade: 'warning', text, figure: meters, limit: signal.lengthLimitM, unit: 'm' }]
+}
+
+/** Who feeds whom over this connection. PoE travels where a network can: a source at one end, what runs on PoE at the other. */
+function fedOver({ from, to }: CheckedConnection) {
+  for (const [source, device] of [
+    [from, to],
+    [to, from],
+  ] as const) {
+    if (!source.unit.poe || !device.unit.poe || source.unit.id === device.unit.id) continue
+    if (!source.port?.connector.isNetwork || !device.port?.connector.isNetwork) continue
+    const [given, needed] = [poeSourceOf(source.unit.poe), poeNeedOf(device.unit.poe)]
+    if (given && needed) return { source: source.unit, device: device.unit, budget: source.unit.poe.poeBudgetWatts, given, needed }
+  }
+  return undefined
+}
+
+function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[] {
+  const fed = fedOver(one)
+  if (!fed) return []
+  const { source, device, budget, given, needed } = fed
+  const findings: ConnectionFinding[] = []
+  if (needed.class > given.class)
+    findings.push({
+      rule: 'poe-class',
+      grade: 'error',
+      text: `${device.label} needs PoE of class ${needed.class}; ${source.label} gives class ${given.class}.`,
+      figure: needed.class,
+      limit: given.class,
+      unit: 'class',
+    })
+  if (budget === null) return findings
+  // A device that hangs on the source by two cables draws its power once.
+  const devices = new Map([[device.id, needed.sourceWatts]])
+  for (const other of around.of(source.id)) {
+    const more = other.id === one.id ? undefined : fedOver(other)
+    if (more?.source.id === source.id) devices.set(more.device.id, more.needed.sourceWatts)
+  }
+  const watts = round2([...devices.values()].reduce((sum, own) => sum + own, 0))
+  if (watts > budget)
+    findings.push({
+      rule: 'poe-budget',
+      grade: 'error',
+      text: `${source.label} would feed ${counted(devices.size, 'device')} with ${watts} W of PoE; its budget is ${budget} W.`,
+      figure: watts,
+      limit: budget,
+      unit: 'W',
+    })
+  return findings
+}
+
+/** Every rule of domain 22 about one connection, the gravest first. One that is not written yet is checked the same way. */
+export function checkConnection(one: CheckedConnection, around: Around): ConnectionFinding[] {
+  return [
+    ...portFindings(one, around),
+    ...signalFindings(one),
+    ...poeFindings(one, around),
+    ...plugFindings(one),
+    ...lengthFindings(one),
+  ].sort((a, b) => gravity.indexOf(a.grade) - gravity.indexOf(b.grade))
+}
+const gravity: readonly Grade[] = ['error', 'warning', 'info']

@@ -1,0 +1,272 @@
+import type { PortDirection } from '../catalogue/enums.ts'
+import { equipments } from '../catalogue/equipment.ts'
+import { signalTypes } from '../catalogue/signal-types.ts'
+import { call, shape } from '../kit/call.ts'
+import type { Ref } from '../kit/description.ts'
+import {
+  boolean,
+  choice,
+  decimal,
+  defaulted,
+  group,
+  id,
+  integer,
+  json,
+  list,
+  longText,
+  optional,
+  reference,
+  set,
+  text,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import type { CableToBuy } from './cable-lengths.ts'
+import { conduits } from './conduits.ts'
+import type { ConnectionFinding } from './connection-checks.ts'
+import { ConnectionState } from './enums.ts'
+import { spaces } from './spaces.ts'
+
+/** One end of a cable, as lists and diagrams name it. */
+export interface EndOfConnection {
+  /** Unit and port, as people say it. */
+  name: string
+  unit: { id: number; label: string }
+  space: Ref & { spaceNumber: string | null }
+  equipment: { id: number; tag: string; model: string }
+  port: { id: number; name: string }
+  /** The product has no such port any more: it was replaced, or the port was taken off. */
+  isPortGone: boolean
+}
+
+/** A cable from a port of one unit to a port of another (domain 22). */
+export const connections = resource({
+  path: 'projects/:id/Connections',
+  entity: 'connections',
+  names: { one: 'Connection', many: 'Connections' },
+  permission: {
+    view: 'ProjectEquipment.View',
+    create: 'ProjectEquipment.Update',
+    update: 'ProjectEquipment.Update',
+    delete: 'ProjectEquipment.Update',
+    restore: 'ProjectEquipment.Update',
+  },
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    fromUnitId: id('From'),
+    fromPortId: id('From port'),
+    toUnitId: id('To'),
+    toPortId: id('To port'),
+    /** The main one both ports carry, unless it is said. */
+    signalTypeId: optional(reference('Signal', () => signalTypes)),
+    /** The default cable of the signal type, unless it is said. */
+    cableEquipmentId: optional(reference('Cable', () => equipments)),
+    /** The next one of the signal type, unless somebody writes it. */
+    number: optional(text('Number', { max: 40 })),
+    /** By hand; the estimate counts where it is empty. */
+    lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
+    state: defaulted(choice('State', ConnectionState), ConnectionState.of.Designed),
+    bundle: optional(text('Bundle', { max: 60 })),
+    /** The number that the pieces of a way through panels share. */
+    path: optional(text('Path', { max: 36 })),
+    conduitId: optional(reference('Conduit', () => conduits)),
+    notes: optional(longText('Notes')),
+  },
+  computed: {
+    projectId: id('Project'),
+    isManual: boolean('Numbered by hand'),
+    from: json<EndOfConnection>('From'),
+    to: json<EndOfConnection>('To'),
+    /** From the distance of the spaces and what the project adds; nothing where no distance is known. */
+    estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
+    /** By hand, else estimated. */
+    runFt: optional(decimal('Length', { unit: 'ft' }, 2)),
+    /** A port at one of its ends is gone. */
+    isOrphaned: boolean('Port is gone'),
+  },
+  list: {
+    columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'state', 'bundle'],
+    more: [
+      'lengthFt',
+      'estimatedFt',
+      'isManual',
+      'isOrphaned',
+      'path',
+      'conduit',
+      'notes',
+      'projectId',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
+    search: [],
+    sort: ['number'],
+    filters: {
+      spaceIds: { label: 'Space', kind: 'reference', of: () => spaces },
+      signalTypeIds: { label: 'Signal', kind: 'reference', field: 'signalTypeId', of: () => signalTypes },
+      cableEquipmentIds: { label: 'Cable', kind: 'reference', field: 'cableEquipmentId', of: () => equipments },
+      states: { label: 'State', kind: 'choice', field: 'state', options: ConnectionState },
+      conduitIds: { label: 'Conduit', kind: 'reference', field: 'conduitId', of: () => conduits },
+      unitIds: { label: 'Unit', kind: 'reference' },
+      hasLength: { label: 'Length known', kind: 'boolean' },
+      isOrphaned: { label: 'Port is gone', kind: 'boolean' },
+    },
+  },
+  title: 'number',
+  ref: ['number'],
+  logs: true,
+  exportCategory: 116,
+})
+
+const done = { changeSetId: optional(integer('Change set')) }
+const ids = optional(set('Connections', id('Connection'), { max: 5000 }))
+
+/** The ends of a connection that is only thought of. */
+export const endFields = {
+  fromUnitId: id('From'),
+  fromPortId: id('From port'),
+  toUnitId: id('To'),
+  toPortId: id('To port'),
+  signalTypeId: optional(id('Signal')),
+  cableEquipmentId: optional(id('Cable')),
+  lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
+}
+
+export const checkedConnection = {
+  connectionId: optional(id('Connection')),
+  number: optional(text('Number')),
+  findings: json<ConnectionFinding[]>('Findings'),
+}
+
+export const checkConnections = call({
+  method: 'GET',
+  path: '/projects/:id/Connections/Check',
+  permission: 'ProjectEquipment.View',
+  summary: 'What is wrong with the connections of a project, those with nothing left out',
+  query: { spaceId: optional(id('Space')) },
+  answer: shape({
+    checked: integer('Connections looked at'),
+    connections: list('Connections', checkedConnection),
+    /** Pairs of spaces nobody has said the distance of. */
+    withoutDistance: json<{ from: Ref; to: Ref; count: number }[]>('Without distance'),
+  }),
+})
+
+export const checkThought = call({
+  method: 'POST',
+  path: '/projects/:id/Connections/Check',
+  permission: 'ProjectEquipment.View',
+  summary: 'What would be wrong with a connection; nothing is written',
+  body: { ...endFields, connectionId: optional(id('Connection')) },
+  answer: shape({
+    isTurned: boolean('Goes the other way'),
+    signalTypeId: optional(id('Signal')),
+    cableEquipmentId: optional(id('Cable')),
+    estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
+    findings: json<ConnectionFinding[]>('Findings'),
+  }),
+})
+
+export const numberConnections = call({
+  method: 'PUT',
+  path: '/projects/:id/Connections/Number',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Give connections new numbers in their order; those written by hand stay, and no number comes twice',
+  body: { ids, prefix: optional(text('Prefix', { max: 20 })), start: optional(integer('First number', { min: 0, max: 9_999_999 })) },
+  answer: shape({ changed: integer('Changed'), ...done }),
+})
+
+export const changeConnections = call({
+  method: 'PUT',
+  path: '/projects/:id/Connections/Bulk',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Change many connections together; what is not named stays',
+  body: {
+    ids: set('Connections', id('Connection'), { min: 1, max: 5000 }),
+    set: group('Changes', {
+      lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
+      /** Back to the estimate. */
+      isEstimated: optional(boolean('Estimated length')),
+      state: optional(choice('State', ConnectionState)),
+      bundle: optional(text('Bundle', { max: 60 })),
+      cableEquipmentId: optional(id('Cable')),
+      conduitId: optional(id('Conduit')),
+    }),
+  },
+  answer: shape({ updated: integer('Updated'), ...done }),
+})
+
+/** A port a cable can end on, and the cables that end there. */
+export interface PortOfUnit {
+  id: number
+  name: string
+  direction: PortDirection
+  connector: string
+  signals: { id: number; name: string; color: string | null }[]
+  usedBy: string[]
+}
+export const portsOfUnit = call({
+  method: 'GET',
+  path: '/projects/:id/Connections/Ports',
+  permission: 'ProjectEquipment.View',
+  summary: 'The ports of a unit, and which cables end on them',
+  query: { unitId: id('Unit') },
+  answer: shape({ ports: json<PortOfUnit[]>('Ports') }),
+})
+
+/** What is printed on one end of a cable. */
+export interface CableLabel {
+  connectionId: number
+  end: 'from' | 'to'
+  /** This end, the number, the other end. */
+  lines: [string, string, string]
+}
+export const cableLabels = call({
+  method: 'GET',
+  path: '/projects/:id/Connections/Labels',
+  permission: 'ProjectEquipment.View',
+  summary: 'The labels of both ends of cables: this end, the number, the other end',
+  query: { ids, spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })), bothEnds: defaulted(boolean('Both ends'), true) },
+  answer: shape({ labels: json<CableLabel[]>('Labels') }),
+})
+
+/** What to buy of one cable. */
+export interface TotalOfCable extends CableToBuy {
+  cable: { id: number; tag: string; model: string; manufacture: string } | null
+}
+export const cableTotals = call({
+  method: 'GET',
+  path: '/projects/:id/Connections/Totals',
+  permission: 'ProjectEquipment.View',
+  summary: 'The length of each cable with whole stock lengths and what is left over; unknown lengths are counted',
+  query: { spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })) },
+  answer: shape({ totals: json<TotalOfCable[]>('Totals') }),
+})
+
+export const distanceFields = {
+  fromSpaceId: id('From'),
+  toSpaceId: id('To'),
+  distanceFt: decimal('Distance', { max: 100_000, unit: 'ft' }, 2),
+}
+export const cableRuleFields = {
+  slackPercent: decimal('Slack', { max: 500, unit: '%' }, 2),
+  endLengthFt: decimal('At each end', { max: 1000, unit: 'ft' }, 2),
+  insideFt: decimal('Inside a space', { max: 100_000, unit: 'ft' }, 2),
+}
+const rulesAndDistances = shape({ ...cableRuleFields, distances: list('Distances', distanceFields) })
+export const readDistances = call({
+  method: 'GET',
+  path: '/projects/:id/Distances',
+  permission: 'ProjectEquipment.View',
+  summary: 'What the length of cables is estimated from: slack, what each end takes, and how far it is between spaces',
+  answer: rulesAndDistances,
+})
+export const writeDistances = call({
+  method: 'PUT',
+  path: '/projects/:id/Distances',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Say what the length of cables is estimated from; the list is the whole of it, a space with itself is the way inside it',
+  body: { ...cableRuleFields, distances: list('Distances', distanceFields, { max: 5000 }) },
+  answer: rulesAndDistances,
+})

@@ -1,0 +1,60 @@
+import { dashes, type SignalOfDiagram } from './diagram.ts'
+import { type Drawing, sizes } from './diagram-layout.ts'
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+/** What does not fit into a box is cut. */
+const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
+
+/** The points of a wire as SVG takes them. */
+export const pathOf = (points: readonly (readonly [number, number])[]) =>
+  points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+/** The diagram as a picture of its own, for drawings and papers: black on white, wires in the colors of their signals. */
+export function diagramSvg(
+  { boxes, stubs, wires, width, height }: Drawing,
+  signals: ReadonlyMap<number, SignalOfDiagram>,
+  signalOf: (wireId: number) => number,
+): string {
+  const parts: string[] = []
+  const used = new Set<string>()
+  for (const { wire, points, label } of wires) {
+    const signal = signals.get(signalOf(wire.id))
+    const dash = dashes[signal?.lineStyle ?? 'solid']
+    for (const { unitId, portId } of [wire.from, wire.to]) used.add(`${unitId} ${portId}`)
+    parts.push(`<path d="${pathOf(points)}" fill="none" stroke="#ffffff" stroke-width="5"/>`)
+    parts.push(
+      `<path d="${pathOf(points)}" fill="none" stroke="${signal?.color ?? '#4a535a'}" stroke-width="1.5"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`,
+    )
+    const half = wire.number.length * 3 + 3
+    parts.push(`<rect x="${label[0] - half}" y="${label[1] - 7}" width="${2 * half}" height="14" fill="#ffffff"/>`)
+    parts.push(
+      `<text x="${label[0]}" y="${label[1] + 3.5}" font-size="10" text-anchor="middle" fill="#1b2024">${escaped(wire.number)}</text>`,
+    )
+  }
+  for (const { unit, x, y, height: tall, ports } of boxes) {
+    parts.push(`<rect x="${x}" y="${y}" width="${sizes.width}" height="${tall}" rx="4" fill="#ffffff" stroke="#c9ced2"/>`)
+    parts.push(`<path d="M${x} ${y + sizes.head}h${sizes.width}" stroke="#e3e6e8"/>`)
+    parts.push(`<text x="${x + 8}" y="${y + 16}" font-size="12" font-weight="600" fill="#1b2024">${escaped(cut(unit.label, 18))}</text>`)
+    parts.push(`<text x="${x + 8}" y="${y + 31}" font-size="11" fill="#4a535a">${escaped(cut(unit.model, 22))}</text>`)
+    for (const { port, side, x: px, y: py, unitId } of ports) {
+      const color = signals.get(port.signalTypeIds[0] ?? 0)?.color ?? '#848b91'
+      const isUsed = used.has(`${unitId} ${port.id}`)
+      parts.push(`<rect x="${px - 4}" y="${py - 4}" width="8" height="8" rx="2" fill="${isUsed ? color : '#ffffff'}" stroke="${color}"/>`)
+      const anchor = side === 'left' ? `x="${px + 9}"` : `x="${px - 9}" text-anchor="end"`
+      parts.push(
+        `<text ${anchor} y="${py + 4}" font-size="11" fill="${isUsed ? '#1b2024' : '#626c74'}">${escaped(cut(port.name, 10))}</text>`,
+      )
+    }
+  }
+  for (const { far, portName, side, x, y } of stubs) {
+    const [w, h] = [sizes.stubWidth, sizes.stubHeight]
+    const shape =
+      side === 'right'
+        ? `M${x} ${y}h${w - 10}l10 ${h / 2}l-10 ${h / 2}h-${w - 10}z`
+        : `M${x + w} ${y}h-${w - 10}l-10 ${h / 2}l10 ${h / 2}h${w - 10}z`
+    parts.push(`<path d="${shape}" fill="#f6f7f8" stroke="#c9ced2"/>`)
+    parts.push(`<text x="${x + 12}" y="${y + 15}" font-size="11" fill="#1b2024">${escaped(cut(far.label, 12))}</text>`)
+    parts.push(`<text x="${x + 12}" y="${y + 28}" font-size="11" fill="#626c74">${escaped(cut(`to ${portName}`, 13))}</text>`)
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Arial, sans-serif"><rect width="${width}" height="${height}" fill="#ffffff"/>${parts.join('')}</svg>`
+}

@@ -1,0 +1,63 @@
+import { LineStyle } from '../catalogue/enums.ts'
+import { call, nothing, shape } from '../kit/call.ts'
+import { id, integer, json, list } from '../kit/field.ts'
+import type { ConnectableUnit, ConnectionCable, ConnectionSignal } from './connection-checks.ts'
+import type { DrawnEnd, DrawnUnit, FarUnit } from './diagram-layout.ts'
+
+/** A unit of the space with all its checks need. */
+export type UnitOfDiagram = DrawnUnit & ConnectableUnit
+/** A unit of another space that a wire leads to. */
+export type FarUnitOfDiagram = FarUnit & ConnectableUnit
+export interface SignalOfDiagram extends ConnectionSignal {
+  abbreviation: string
+  color: string | null
+  lineStyle: LineStyle
+}
+export interface WireOfDiagram {
+  id: number
+  number: string
+  rowVersion: number
+  from: DrawnEnd
+  to: DrawnEnd
+  signalTypeId: number
+  cable: ConnectionCable | null
+  lengthFt: number | null
+}
+
+/** How a wire is dashed. */
+export const dashes: Record<LineStyle, string | undefined> = {
+  [LineStyle.of.solid]: undefined,
+  [LineStyle.of.dashed]: '8 4',
+  [LineStyle.of.dotted]: '2 3',
+}
+
+export const readDiagram = call({
+  method: 'GET',
+  path: '/spaces/:id/Diagram',
+  permission: 'ProjectEquipment.View',
+  summary: 'The signal flow of a space: its units with their ports, the wires, and what they lead to elsewhere',
+  answer: shape({
+    units: json<UnitOfDiagram[]>('Units'),
+    far: json<FarUnitOfDiagram[]>('Units elsewhere'),
+    wires: json<WireOfDiagram[]>('Wires'),
+    signals: json<SignalOfDiagram[]>('Signals'),
+    /** Units without any port, which no wire can end on. */
+    withoutPorts: integer('Units without ports'),
+  }),
+})
+
+export const placeInDiagram = call({
+  method: 'PUT',
+  path: '/spaces/:id/Diagram',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Say where units stand in the diagram of a space; those that are not named are laid out',
+  body: {
+    positions: list(
+      'Positions',
+      { unitId: id('Unit'), x: integer('From the left', { min: 0, max: 100_000 }), y: integer('From the top', { min: 0, max: 100_000 }) },
+      { max: 2000 },
+    ),
+  },
+  answer: nothing,
+  status: 204,
+})

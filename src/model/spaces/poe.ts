@@ -1,0 +1,46 @@
+import { PoEType, PowerSpecType } from '../catalogue/enums.ts'
+import { type PowerSpec, suppliesInUse, wattsOfSpec } from './power.ts'
+
+/** Power over Ethernet by class 1 to 8 (domain 25, IEEE 802.3): what leaves the source, and what is left at the device. */
+export const poeClasses = [
+  { class: 1, sourceWatts: 4, deviceWatts: 3.84 },
+  { class: 2, sourceWatts: 7, deviceWatts: 6.49 },
+  { class: 3, sourceWatts: 15.4, deviceWatts: 12.95 },
+  { class: 4, sourceWatts: 30, deviceWatts: 25.5 },
+  { class: 5, sourceWatts: 45, deviceWatts: 40 },
+  { class: 6, sourceWatts: 60, deviceWatts: 51 },
+  { class: 7, sourceWatts: 75, deviceWatts: 62 },
+  { class: 8, sourceWatts: 90, deviceWatts: 71.3 },
+] as const
+export type PoEClass = (typeof poeClasses)[number]
+
+/** The class a type reaches. */
+const highestOfType: Readonly<Record<PoEType, number>> = {
+  [PoEType.of.Type1]: 3,
+  [PoEType.of.Type2]: 4,
+  [PoEType.of.Type3]: 6,
+  [PoEType.of.Type4]: 8,
+}
+const classNumbered = (number: number): PoEClass | undefined => poeClasses.find((one) => one.class === number)
+
+/** What a product says of its power. */
+export interface PoEProduct {
+  poeBudgetWatts: number | null
+  powerSpecs: readonly PowerSpec[]
+  networkPorts: readonly { isPoESource: boolean; poeType: PoEType | null }[]
+}
+
+/** The class a device asks for where PoE is what it runs on: the smallest that holds its watts, else that of its type. */
+export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
+  const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.of.PoE)
+  if (!spec) return undefined
+  const said = spec.watts ?? (spec.voltage && spec.currentAmps ? wattsOfSpec(spec) : null)
+  if (said !== null) return poeClasses.find(({ deviceWatts }) => deviceWatts >= said) ?? poeClasses.at(-1)
+  return spec.poeType ? classNumbered(highestOfType[spec.poeType]) : undefined
+}
+
+/** The highest class a source gives at any of its ports; nothing where it feeds nobody. */
+export function poeSourceOf({ networkPorts }: PoEProduct): PoEClass | undefined {
+  const classes = networkPorts.flatMap(({ isPoESource, poeType }) => (isPoESource && poeType ? highestOfType[poeType] : []))
+  return classes.length > 0 ? classNumbered(Math.max(...classes)) : undefined
+}

@@ -1,0 +1,96 @@
+import type { PortDirection } from '../catalogue/enums.ts'
+import { counted } from '../kit/plural.ts'
+import type { CadItem, CadPort, CadReading } from './cad-items.ts'
+import { directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
+
+/** An element of XML as it was read. */
+export interface MarkupElement {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: readonly MarkupElement[]
+}
+
+const rootName = 'wcequipdef'
+
+/** The product specification that the CAD tool writes of its equipment library; nothing for any other XML. */
+export function readLibrary(root: MarkupElement): CadReading | undefined {
+  if (root.name.toLowerCase() !== rootName) return undefined
+  const items: CadItem[] = []
+  let nameless = 0
+  for (const element of definitionsIn(root)) {
+    const item = itemOf(element)
+    if (item) items.push(item)
+    else nameless++
+  }
+  const notes = nameless > 0 ? [`${counted(nameless, 'definition')} without manufacturer or name left out.`] : []
+  return { items, notes }
+}
+
+function definitionsIn(root: MarkupElement): MarkupElement[] {
+  const found: MarkupElement[] = []
+  const waiting = [...root.children].reverse()
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    if (one.name.toLowerCase() === 'equipdef') found.push(one)
+    else waiting.push(...[...one.children].reverse())
+  }
+  return found
+}
+
+/** Attributes without regard to case. */
+function attributesOf({ attributes }: MarkupElement) {
+  const known = new Map(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))
+  return (...names: string[]) => names.map((name) => known.get(name)).find((value) => value !== undefined && value !== '')
+}
+
+function itemOf(element: MarkupElement): CadItem | undefined {
+  const said = attributesOf(element)
+  const item = itemNamed(said('manufacturername'), said('equipmentname'))
+  if (!item) return undefined
+  const { notes } = item
+  const measure = (name: string, unit: 'lb' | 'in' | 'W' | 'V', label: string) =>
+    measureIn(said(`equipment${name}`), said(`equipment${name}value`), unit, label, notes)
+  return {
+    ...item,
+    wireCadId: guidIn(said('equipmentguid', 'guid', 'equipmentid', 'id')),
+    cadDescription: textIn(said('equipmentdescription'), 1000),
+    cadType: textIn(said('equipmenttype'), 200),
+    cadWeightLb: measure('weight', 'lb', 'Weight'),
+    cadHeightIn: measure('height', 'in', 'Height'),
+    cadWidthIn: measure('width', 'in', 'Width'),
+    cadDepthIn: measure('depth', 'in', 'Depth'),
+    cadWatts: measure('power', 'W', 'Power'),
+    cadVoltage: measure('voltage', 'V', 'Voltage'),
+    cadPorts: portsOf(element, notes),
+  }
+}
+
+/** Inputs and outputs, each by its own element or gathered in one that says the direction; what is neither is told, never refused. */
+function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
+  const ports: CadPort[] = []
+  const unknown = new Map<string, number>()
+  const look = (element: MarkupElement, above: PortDirection[]) => {
+    const said = attributesOf(element)
+    const own = directionsIn(said('direction', 'portdirection'))
+    const byName = directionsIn(element.name)
+    const directions = own.length > 0 ? own : byName.length > 0 ? byName : above
+    const name = textIn(said('portname', 'name', 'inputname', 'outputname', 'label'), 60)
+    if (element.children.length > 0 && !name) {
+      for (const child of element.children) look(child, directions)
+      return
+    }
+    if (!name || directions.length === 0) {
+      unknown.set(element.name, (unknown.get(element.name) ?? 0) + 1)
+      return
+    }
+    const port = {
+      name,
+      connector: textIn(said('connector', 'connectorname', 'connectortype', 'connectorphysicaltype'), 100),
+      signalType: textIn(said('signaltype', 'signal', 'signalname', 'signaltypename'), 100),
+      gender: genderIn(said('gender', 'connectorgender')),
+    }
+    for (const direction of directions) ports.push({ direction, ...port })
+  }
+  for (const child of definition.children) look(child, [])
+  for (const [name, count] of unknown) notes.push(`${counted(count, 'port')} of the kind "${name.slice(0, 40)}" not understood.`)
+  return distinctPorts(ports, notes)
+}

@@ -1,0 +1,150 @@
+import { counted } from '../kit/plural.ts'
+import { type CadItem, type CadPort, type CadReading, mergeItems } from './cad-items.ts'
+import { deviceIn, directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
+
+/** A row of a sheet or a text, as the reader of sheets hands it over. */
+interface SheetRow {
+  number: number
+  values: readonly unknown[]
+}
+
+const mostRowsAbove = 20
+/** Item fields by all the words they go by: with and without `cad` in front, and as the Systems grid has them. */
+const words: Readonly<Record<string, string>> = {
+  manufacturername: 'manufacturer',
+  equipmentname: 'model',
+  quantity: 'quantity',
+  qty: 'quantity',
+  guid: 'wirecadid',
+  id: 'wirecadid',
+}
+function keyOf(header: unknown): string {
+  const plain = (textIn(header, 60) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')
+  const known = plain.startsWith('cad') ? plain.slice(3) : plain
+  return words[known] ?? known
+}
+
+type Said = (key: string) => unknown
+const gridKeys = ['sysname', 'sysnum', 'alias', 'location', 'elevation'] as const
+
+/** The Systems grid of a project, one row a device, or a list of items; nothing for any other table. */
+export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
+  const at = rows.slice(0, mostRowsAbove).findIndex(({ values }) => {
+    const keys = new Set(values.map(keyOf))
+    return keys.has('manufacturer') && keys.has('model')
+  })
+  const head = rows[at]
+  if (!head) return undefined
+  const places = new Map<string, number>()
+  for (const [place, header] of head.values.entries()) {
+    const key = keyOf(header)
+    if (key && !places.has(key)) places.set(key, place)
+  }
+  const isGrid = gridKeys.some((key) => places.has(key))
+  const items: CadItem[] = []
+  const lost: number[] = []
+  for (const { number, values } of rows.slice(at + 1)) {
+    const said: Said = (key) => values[places.get(key) ?? -1]
+    const item = isGrid ? deviceItem(said) : listedItem(said)
+    if (item) items.push(item)
+    else lost.push(number)
+  }
+  const notes = lost.length > 0 ? [`${counted(lost.length, 'row')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
+  return { items: mergeItems(items), notes }
+}
+
+const placesIn = (rows: readonly number[]) => `${rows.slice(0, 5).join(', ')}${rows.length > 5 ? ' and more' : ''}`
+
+function deviceItem(said: Said): CadItem | undefined {
+  const item = itemNamed(said('manufacturer'), said('model'))
+  return item && { ...item, wireCadId: guidIn(said('wirecadid')), cadQuantity: 1, devices: [deviceIn(said)] }
+}
+
+function listedItem(said: Said): CadItem | undefined {
+  const item = itemNamed(said('manufacturer'), said('model'))
+  if (!item) return undefined
+  const { notes } = item
+  const quantity = textIn(said('quantity'), 20)
+  const isCount = quantity !== null && /^[0-9]{1,6}$/.test(quantity)
+  if (quantity && !isCount) notes.push(`Quantity "${quantity}" was not understood.`)
+  const devices = devicesIn(said('devices'))
+  return {
+    ...item,
+    wireCadId: guidIn(said('wirecadid')),
+    cadDescription: textIn(said('description'), 1000),
+    cadType: textIn(said('type'), 200),
+    cadWeightLb: measureIn(said('weightlb') ?? said('weight'), null, 'lb', 'Weight', notes),
+    cadHeightIn: measureIn(said('heightin') ?? said('height'), null, 'in', 'Height', notes),
+    cadWidthIn: measureIn(said('widthin') ?? said('width'), null, 'in', 'Width', notes),
+    cadDepthIn: measureIn(said('depthin') ?? said('depth'), null, 'in', 'Depth', notes),
+    cadWatts: measureIn(said('watts') ?? said('power'), null, 'W', 'Power', notes),
+    cadVoltage: measureIn(said('voltage'), null, 'V', 'Voltage', notes),
+    cadPorts: portsIn(said('ports'), notes),
+    cadQuantity: isCount ? Number(quantity) : devices.length > 0 ? devices.length : null,
+    devices,
+  }
+}
+
+/** An object's values by the plain words of its keys. */
+function saidBy(value: unknown): Said | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const known = new Map(Object.entries(value).map(([key, one]) => [keyOf(key), one]))
+  return (key) => known.get(key)
+}
+
+/** A cell of a text may hold them as JSON. */
+function listIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string' || !value.trim().startsWith('[')) return []
+  try {
+    const read: unknown = JSON.parse(value)
+    return Array.isArray(read) ? read : []
+  } catch {
+    return []
+  }
+}
+
+const devicesIn = (value: unknown) =>
+  listIn(value).flatMap((one) => {
+    const said = saidBy(one)
+    return said ? [deviceIn(said)] : []
+  })
+
+function portsIn(value: unknown, notes: string[]): CadPort[] {
+  const rows = listIn(value)
+  const ports = rows.flatMap((one): CadPort[] => {
+    const said = saidBy(one)
+    const name = textIn(said?.('name'), 60)
+    if (!said || !name) return []
+    const like = {
+      name,
+      connector: textIn(said('connector'), 100),
+      signalType: textIn(said('signaltype'), 100),
+      gender: genderIn(said('gender')),
+    }
+    return directionsIn(said('direction')).map((direction) => ({ direction, ...like }))
+  })
+  const lost = rows.length - new Set(ports.map(({ name }) => name)).size
+  if (rows.length > 0 && ports.length === 0) notes.push(`${counted(lost, 'port')} not understood.`)
+  return distinctPorts(ports, notes)
+}
+
+/** The items of a JSON file, or of the bridge's answer: a list, or an object that has one. */
+export function readItems(value: unknown): CadReading | undefined {
+  const said = saidBy(value)
+  const rows = Array.isArray(value) ? value : [said?.('items'), said?.('equipment'), said?.('devices')].find(Array.isArray)
+  if (!Array.isArray(rows)) return undefined
+  const items: CadItem[] = []
+  const lost: number[] = []
+  for (const [at, row] of rows.entries()) {
+    const of = saidBy(row)
+    const isDevice = of && gridKeys.some((key) => of(key) !== undefined)
+    const item = of && (isDevice ? deviceItem(of) : listedItem(of))
+    if (item) items.push(item)
+    else lost.push(at + 1)
+  }
+  if (items.length === 0 && rows.length > 0) return undefined
+  const notes =
+    lost.length > 0 ? [`${counted(lost.length, 'entry', 'entries')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
+  return { items: mergeItems(items), notes }
+}

@@ -1,0 +1,141 @@
+import { PortDirection } from '../catalogue/enums.ts'
+import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
+import { type CadFacts, type CadItem, type CadPort, cadKey } from './cad-items.ts'
+
+/** A port of ours, with all the words its connector and signal types go by. */
+export interface OurPort {
+  direction: PortDirection
+  name: string
+  connectorWords: readonly string[]
+  signalWords: readonly string[]
+}
+
+/** A piece of equipment as it is compared with a definition of the CAD tool. */
+export interface OurProduct {
+  manufacturer: string
+  model: string
+  description: string | null
+  weightLb: number | null
+  heightIn: number | null
+  widthIn: number | null
+  depthIn: number | null
+  watts: number | null
+  voltage: number | null
+  ports: readonly OurPort[]
+}
+
+export const comparedFields = {
+  manufacturer: 'Manufacturer',
+  model: 'Model',
+  description: 'Description',
+  weightLb: 'Weight',
+  heightIn: 'Height',
+  widthIn: 'Width',
+  depthIn: 'Depth',
+  watts: 'Power',
+  voltage: 'Voltage',
+  ports: 'Ports',
+} as const
+export type ComparedField = keyof typeof comparedFields
+
+/** What the CAD tool says and what we say, in words. */
+export interface CadDifference {
+  field: ComparedField
+  cad: string
+  dna: string
+}
+
+const figures = [
+  ['weightLb', 'cadWeightLb', 'lb'],
+  ['heightIn', 'cadHeightIn', 'in'],
+  ['widthIn', 'cadWidthIn', 'in'],
+  ['depthIn', 'cadDepthIn', 'in'],
+  ['watts', 'cadWatts', 'W'],
+  ['voltage', 'cadVoltage', 'V'],
+] as const satisfies readonly (readonly [ComparedField, keyof CadFacts, string])[]
+
+const nobodySays = '–'
+const plainText = (text: string | null) => (text ?? '').split(/\s/).filter(Boolean).join(' ')
+const wordOf = (text: string) => text.normalize('NFC').trim().toLowerCase()
+
+/** Where the two disagree, as far as the CAD tool says anything (domain 13.2). */
+export function differencesOf(item: CadItem, product: OurProduct): CadDifference[] {
+  const found: CadDifference[] = []
+  if (cadKey(item.cadManufacturer) !== cadKey(product.manufacturer))
+    found.push({ field: 'manufacturer', cad: item.cadManufacturer, dna: product.manufacturer })
+  if (cadKey(item.cadModel) !== cadKey(product.model)) found.push({ field: 'model', cad: item.cadModel, dna: product.model })
+  if (item.cadDescription && plainText(item.cadDescription) !== plainText(product.description))
+    found.push({ field: 'description', cad: item.cadDescription, dna: product.description || nobodySays })
+  for (const [field, key, unit] of figures) {
+    const [cad, dna] = [item[key], product[field]]
+    if (cad === null || cad === dna) continue
+    found.push({ field, cad: `${cad} ${unit}`, dna: dna === null ? nobodySays : `${dna} ${unit}` })
+  }
+  const ports = portsDiffer(item.cadPorts, product.ports)
+  return ports ? [...found, ports] : found
+}
+
+export const portKey = ({ direction, name }: { direction: PortDirection; name: string }) => `${direction} ${wordOf(name)}`
+
+/** Ports agree by direction and name; their connector and signal type only where the CAD tool names them. */
+function portsDiffer(cad: readonly CadPort[], dna: readonly OurPort[]): CadDifference | undefined {
+  if (cad.length === 0) return undefined
+  const ours = new Map(dna.map((port) => [portKey(port), port]))
+  const theirs = new Set(cad.map(portKey))
+  const isSame = (port: CadPort, own: OurPort | undefined) =>
+    own !== undefined && isNamed(port.connector, own.connectorWords) && isNamed(port.signalType, own.signalWords)
+  const news = cad.filter((port) => !isSame(port, ours.get(portKey(port))))
+  const gone = dna.filter((port) => !theirs.has(portKey(port)))
+  if (news.length === 0 && gone.length === 0) return undefined
+  const known = news.flatMap((port) => ours.get(portKey(port)) ?? [])
+  return { field: 'ports', cad: portWords(news), dna: portWords([...known, ...gone]) }
+}
+const isNamed = (name: string | null, words: readonly string[]) => name === null || words.some((word) => wordOf(word) === wordOf(name))
+
+const mostNamed = 4
+type NamedPort = CadPort | OurPort
+const kindOf = (port: NamedPort) =>
+  'connectorWords' in port ? [port.connectorWords[0], port.signalWords[0]] : [port.connector, port.signalType]
+/** "Input HDMI 1 (HDMI A), Output Link and 3 more". */
+function portWords(ports: readonly NamedPort[]): string {
+  if (ports.length === 0) return nobodySays
+  const named = ports.slice(0, mostNamed).map((port) => {
+    const kind = kindOf(port).filter(Boolean).join(', ')
+    return `${PortDirection.label(port.direction)} ${port.name}${kind ? ` (${kind})` : ''}`
+  })
+  const rest = ports.length - mostNamed
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
+const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction.of
+
+/** What an item is, by what was found for it (domain 13.2). */
+export function resultOf({
+  isLinked,
+  matches,
+  differences,
+}: {
+  isLinked: boolean
+  matches: number
+  differences: number
+}): CadIntegrationResult {
+  if (isLinked) return differences === 0 ? FullyLinked : PartiallyLinked
+  return matches > 0 ? Match : NoMatch
+}
+
+const legal: Readonly<Record<CadIntegrationResult, readonly IntegrationAction[]>> = {
+  [FullyLinked]: [NoAction],
+  [PartiallyLinked]: [NoAction, Link, LinkAndUpdate],
+  [Match]: [NoAction, Create, Link, LinkAndUpdate],
+  [NoMatch]: [NoAction, Create],
+}
+const usual: Readonly<Record<CadIntegrationResult, IntegrationAction>> = {
+  [FullyLinked]: NoAction,
+  [PartiallyLinked]: LinkAndUpdate,
+  [Match]: Link,
+  [NoMatch]: Create,
+}
+export const legalActions = (result: CadIntegrationResult) => legal[result]
+export const usualAction = (result: CadIntegrationResult) => usual[result]
+export const isLegal = (action: IntegrationAction, result: CadIntegrationResult) => legal[result].includes(action)

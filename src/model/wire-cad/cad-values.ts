@@ -1,0 +1,102 @@
+import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
+import { round } from '../kit/money.ts'
+import { type CadDevice, type CadItem, type CadPort, emptyFacts, mostPortsOfItem } from './cad-items.ts'
+
+/** Reads single values as programs and people write them; what cannot be read becomes a note. */
+
+const guid = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?$/i
+export const guidIn = (value: unknown): string | null => guid.exec(textIn(value, 60) ?? '')?.[1]?.toLowerCase() ?? null
+
+/** A text of one line, at most so long. */
+export function textIn(value: unknown, most: number): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const words = String(value).split(/\s/).filter(Boolean).join(' ')
+  return words === '' ? null : words.slice(0, most)
+}
+
+/** How many of ours one of theirs is. */
+const measures = {
+  lb: { lb: 1, lbs: 1, pound: 1, pounds: 1, oz: 1 / 16, ounce: 1 / 16, ounces: 1 / 16, kg: 2.2046226218, g: 0.0022046226218 },
+  in: { in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12, mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254 },
+  W: { w: 1, watt: 1, watts: 1, kw: 1000 },
+  V: { v: 1, volt: 1, volts: 1, vac: 1, vdc: 1, kv: 1000 },
+}
+export type Measure = keyof typeof measures
+const largest: Record<Measure, number> = { lb: 1_000_000, in: 100_000, W: 1_000_000, V: 10_000 }
+const figure = /^([0-9]{1,12}(?:[.,][0-9]{1,12})?) ?([a-z"]{0,8})\.?$/
+
+/** A figure in our unit. The unit may stand in the figure or beside it. */
+export function measureIn(value: unknown, unit: unknown, of: Measure, label: string, notes: string[]): number | null {
+  const said = textIn(value, 60)?.toLowerCase()
+  if (!said) return null
+  const [, digits, inside] = figure.exec(said.replaceAll(',', '.')) ?? []
+  const name = inside || textIn(unit, 20)?.toLowerCase() || of.toLowerCase()
+  const known: Record<string, number> = measures[of]
+  const each = Object.hasOwn(known, name) ? known[name] : undefined
+  const amount = digits === undefined || each === undefined ? undefined : round(Number(digits) * each, 2)
+  if (amount !== undefined && amount <= largest[of]) return amount === 0 ? null : amount
+  notes.push(`${label} "${[said, inside ? '' : textIn(unit, 20)].filter(Boolean).join(' ')}" was not understood.`)
+  return null
+}
+
+/** `12` is a rack unit, `12-3` the third slot of it (domain 13.2). */
+export function elevationIn(elevation: string | null): Pick<CadDevice, 'rackUnit' | 'slot'> {
+  const [, unit, slot] = /^([0-9]{1,3}(?:\.[0-9])?)(?: ?- ?([a-z0-9]{1,10}))?$/i.exec(elevation ?? '') ?? []
+  return { rackUnit: unit === undefined ? null : Number(unit), slot: slot ?? null }
+}
+
+export function deviceIn(said: (key: 'sysname' | 'sysnum' | 'alias' | 'location' | 'elevation') => unknown): CadDevice {
+  const elevation = textIn(said('elevation'), 60)
+  return {
+    sysName: textIn(said('sysname'), 200),
+    sysNum: textIn(said('sysnum'), 60),
+    alias: textIn(said('alias'), 200),
+    location: textIn(said('location'), 200),
+    elevation,
+    ...elevationIn(elevation),
+  }
+}
+
+const genders = new Map([
+  ['male', ConnectorGender.of.Male],
+  ['m', ConnectorGender.of.Male],
+  ['female', ConnectorGender.of.Female],
+  ['f', ConnectorGender.of.Female],
+  ['hermaphroditic', ConnectorGender.of.Hermaphroditic],
+])
+export const genderIn = (value: unknown) => genders.get(textIn(value, 20)?.toLowerCase() ?? '') ?? null
+
+/** Both ways for what is an input and an output at once. */
+export function directionsIn(value: unknown): PortDirection[] {
+  const said =
+    textIn(value, 40)
+      ?.toLowerCase()
+      .replace(/[^a-z0-9]/g, '') ?? ''
+  const { Input, Output } = PortDirection.of
+  const [, word = ''] = /^([a-z]{1,30}?)(?:ports?|connectors?)?[0-9]{0,3}$/.exec(said) ?? []
+  if (['io', 'inout', 'inputoutput', 'both', 'bidirectional', 'twoway'].includes(word)) return [Input, Output]
+  if (['in', 'ins', 'input', 'inputs'].includes(word) || said === String(Input)) return [Input]
+  if (['out', 'outs', 'output', 'outputs'].includes(word) || said === String(Output)) return [Output]
+  return []
+}
+
+/** Ports of one direction have names of their own; a name that comes again is numbered. */
+export function distinctPorts(ports: readonly CadPort[], notes: string[]): CadPort[] {
+  const seen = new Set<string>()
+  const named = ports.slice(0, mostPortsOfItem).map((port) => {
+    let { name } = port
+    for (let n = 2; seen.has(`${port.direction} ${name.toLowerCase()}`); n++) name = `${port.name.slice(0, 54)} ${n}`
+    seen.add(`${port.direction} ${name.toLowerCase()}`)
+    return { ...port, name }
+  })
+  if (ports.length > mostPortsOfItem) notes.push(`Only the first ${mostPortsOfItem} of ${ports.length} ports are taken.`)
+  return named
+}
+
+/** What names a product; nothing where a name is missing. */
+export function itemNamed(manufacturer: unknown, model: unknown): CadItem | undefined {
+  const cadManufacturer = textIn(manufacturer, 200)
+  const cadModel = textIn(model, 200)
+  if (!cadManufacturer || !cadModel) return undefined
+  return { ...emptyFacts(), wireCadId: null, cadManufacturer, cadModel, cadQuantity: null, devices: [], notes: [] }
+}

@@ -1,0 +1,200 @@
+import { categories } from '../catalogue/categories.ts'
+import { equipments } from '../catalogue/equipment.ts'
+import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
+import { call, items, listQuery, page, requestedFile, row, shape } from '../kit/call.ts'
+import {
+  boolean,
+  choice,
+  choices,
+  decimal,
+  defaulted,
+  group,
+  id,
+  integer,
+  json,
+  list,
+  longText,
+  name,
+  optional,
+  reference,
+  set,
+  text,
+  uuid,
+} from '../kit/field.ts'
+import { type CadPort, mostItems, type PlacedDevice } from './cad-items.ts'
+import type { CadDifference } from './cad-matching.ts'
+import { cadRequests } from './cad-requests.ts'
+import { cadStepNames, cadSteps } from './request-steps.ts'
+
+const view = 'WireCadIntegrationRequests.View'
+const one = '/wireCad/Requests/:id'
+
+/** Files as multipart, several in one request, or `{pull: true, wireCadProjectId}` for the bridge. */
+export const createCadRequest = call({
+  method: 'POST',
+  path: '/wireCad/Requests',
+  permission: 'WireCadIntegrationRequests.Create',
+  summary: 'Create: WireCAD request, of files of the CAD tool or pulled from its bridge',
+  upload: 'files',
+  body: { ...cadRequests.fields, pull: defaulted(boolean('Pull from WireCAD'), false) },
+  answer: row(cadRequests),
+  status: 201,
+})
+
+export interface CadEquipment {
+  id: number
+  tag: string
+  model: string
+  manufacturer: string
+  imageUrl: string | null
+}
+
+const cadItem = {
+  id: id(),
+  wireCadId: optional(uuid('WireCAD id')),
+  cadManufacturer: text('Manufacturer'),
+  cadModel: text('Model'),
+  cadDescription: optional(text('Description', { max: 1000 })),
+  cadType: optional(text('Type')),
+  cadWeightLb: optional(decimal('Weight', { unit: 'lb' }, 2)),
+  cadHeightIn: optional(decimal('Height', { unit: 'in' }, 2)),
+  cadWidthIn: optional(decimal('Width', { unit: 'in' }, 2)),
+  cadDepthIn: optional(decimal('Depth', { unit: 'in' }, 2)),
+  cadWatts: optional(decimal('Power', { unit: 'W' }, 2)),
+  cadVoltage: optional(decimal('Voltage', { unit: 'V' }, 2)),
+  cadPorts: json<CadPort[]>('Ports'),
+  cadQuantity: optional(integer('Quantity in WireCAD')),
+  devices: json<PlacedDevice[]>('Devices'),
+  notes: json<string[]>('Notes'),
+  /** Of the project, for whoever sees its equipment. */
+  dnaQuantity: optional(integer('Quantity in DNA')),
+  result: choice('Result', CadIntegrationResult),
+  equipment: json<CadEquipment | null>('Equipment'),
+  /** What has the same manufacturer and model. */
+  matches: json<CadEquipment[]>('Matches'),
+  differences: json<CadDifference[]>('Differences'),
+  action: choice('Action', IntegrationAction),
+  chosenEquipmentId: optional(id('Equipment')),
+  chosenCategoryId: optional(id('Category')),
+  chosenCategory: json<{ id: number; name: string; number: number } | null>('Category'),
+  isApplied: boolean('Carried out'),
+  applyError: optional(longText('What went wrong')),
+}
+
+/** Which items of a request are meant. */
+const narrowing = {
+  search: optional(text('Search', { max: 200 })),
+  results: optional(choices('Result', CadIntegrationResult)),
+  actions: optional(choices('Action', IntegrationAction)),
+  isFailed: optional(boolean('Failed')),
+  isUncategorized: optional(boolean('Without category')),
+}
+
+export const listCadItems = call({
+  method: 'GET',
+  path: `${one}/Items`,
+  permission: view,
+  summary: 'The equipment of a WireCAD request, with what was found for it and what is to be done',
+  query: { page: listQuery.page, itemsPerPage: listQuery.itemsPerPage, ...narrowing },
+  answer: page(shape(cadItem)),
+})
+
+export const changeCadItems = call({
+  method: 'PUT',
+  path: `${one}/Items`,
+  permission: 'WireCadIntegrationRequests.Update',
+  summary: 'Choose what is done with items: one by one, or with all that match',
+  body: {
+    items: optional(
+      list(
+        'Items',
+        {
+          id: id('Item'),
+          action: optional(choice('Action', IntegrationAction)),
+          chosenEquipmentId: optional(reference('Equipment', () => equipments)),
+          chosenCategoryId: optional(reference('Category', () => categories)),
+        },
+        { max: mostItems },
+      ),
+    ),
+    /** All items these words leave; those for which the action is not legal stay as they are. */
+    all: optional(
+      group('All items', {
+        ...narrowing,
+        ids: optional(set('Items', id('Item'), { max: mostItems })),
+        action: optional(choice('Action', IntegrationAction)),
+        chosenCategoryId: optional(reference('Category', () => categories)),
+      }),
+    ),
+    rowVersion: optional(integer('Row version', { min: 1 })),
+  },
+  answer: shape({ changed: integer('Changed'), skipped: integer('Left as they are'), rowVersion: integer('Row version') }),
+})
+
+/** `PUT wireCad/Requests/{id}/{Action}` for every row of the table of steps. */
+export const cadStepCalls = cadStepNames.map((step) => ({
+  step,
+  call: call({
+    method: 'PUT',
+    path: `${one}/${step}`,
+    permission: cadSteps[step].permission,
+    summary: `${cadSteps[step].label}: WireCAD request`,
+    body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
+    answer: row(cadRequests),
+  }),
+}))
+
+export const retryCadRequest = call({
+  method: 'PUT',
+  path: `${one}/Retry`,
+  permission: { any: ['WireCadIntegrationRequests.Update', 'WireCadIntegrationRequests.Approve'] },
+  summary: 'Do again what failed: the pull of a draft, the items of an approved WireCAD request, the links to be posted',
+  answer: row(cadRequests),
+})
+
+export const exportCadRequest = call({
+  method: 'GET',
+  path: `${one}/Export`,
+  permission: view,
+  summary: 'The items of a WireCAD request as a workbook',
+  answer: shape(requestedFile),
+  status: 202,
+})
+
+/** How often a definition stands in a space of the CAD tool, and how often we have it there. */
+export interface CadComparison {
+  itemId: number
+  cadManufacturer: string
+  cadModel: string
+  equipment: CadEquipment | null
+  /** Nothing for what stands in no space of ours; `location` says where it is then. */
+  space: { id: number; name: string; spaceNumber: string | null } | null
+  location: string | null
+  cadQuantity: number
+  dnaQuantity: number
+}
+export const compareCadRequest = call({
+  method: 'GET',
+  path: `${one}/Comparison`,
+  permission: { all: [view, 'ProjectEquipment.View'] },
+  summary: 'The quantities of a WireCAD request beside those of its project, space by space; nothing is changed',
+  query: { onlyDifferent: optional(boolean('Only where they differ')) },
+  answer: shape({ rows: json<CadComparison[]>('Rows'), isWhole: boolean('All rows'), different: integer('Rows that differ') }),
+})
+
+export const readCadStatus = call({
+  method: 'GET',
+  path: '/integrations/WireCad/Status',
+  permission: view,
+  summary: 'Whether the bridge to WireCAD is configured, and what is missing; never the key',
+  answer: shape({ isConfigured: boolean('Configured'), missing: json<string[]>('Missing settings') }),
+})
+
+export const listCadProjects = call({
+  method: 'GET',
+  path: '/wireCad/Projects',
+  permission: 'WireCadIntegrationRequests.Create',
+  summary: 'The projects of WireCAD, as its bridge tells them',
+  answer: items(shape({ id: uuid('Id'), name: name('Name') })),
+  asksOutside: true,
+})

@@ -1,0 +1,63 @@
+import { IntegrationRequestState } from '../integrations/enums.ts'
+import { type Step, startsFrom } from '../kit/step.ts'
+
+export interface CadRequestState {
+  state: IntegrationRequestState
+}
+interface Written {
+  createdBy: { id: string } | null
+}
+
+const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState.of
+
+/** How a WireCAD request passes from state to state (domain 7.6). What else has to hold is checked by the server's `request-steps.ts`. */
+export const cadSteps = {
+  Rematch: { label: 'Match again', permission: 'WireCadIntegrationRequests.Update', from: { state: [Draft] }, to: { state: Draft } },
+  Submit: { label: 'Submit', permission: 'WireCadIntegrationRequests.Update', from: { state: [Draft] }, to: { state: PendingManagement } },
+  Recall: { label: 'Recall', permission: 'WireCadIntegrationRequests.Update', from: { state: [PendingManagement] }, to: { state: Draft } },
+  Approve: {
+    label: 'Approve',
+    permission: 'WireCadIntegrationRequests.Approve',
+    from: { state: [PendingManagement] },
+    to: { state: Approved },
+  },
+  Reject: {
+    label: 'Reject',
+    permission: 'WireCadIntegrationRequests.Reject',
+    from: { state: [PendingManagement] },
+    to: { state: Rejected },
+    comment: 'required',
+  },
+  Revise: { label: 'Revise', permission: 'WireCadIntegrationRequests.Update', from: { state: [Rejected] }, to: { state: Draft } },
+} as const satisfies Record<string, Step<CadRequestState>>
+export type CadStepName = keyof typeof cadSteps
+/** In the order in which buttons show them. */
+export const cadStepNames: readonly CadStepName[] = ['Submit', 'Approve', 'Reject', 'Recall', 'Revise', 'Rematch']
+
+/** What is done in the past tense, for the log. */
+export const cadStepDone: Readonly<Record<CadStepName, string>> = {
+  Rematch: 'Matched again',
+  Submit: 'Submitted',
+  Recall: 'Recalled',
+  Approve: 'Approved',
+  Reject: 'Rejected',
+  Revise: 'Taken back to be revised',
+}
+
+/** Whether a step is this person's: only who wrote a request takes it back before it is decided. */
+export const mayTakeCadStep = (name: CadStepName, { createdBy }: Written, userId: string) => name !== 'Recall' || createdBy?.id === userId
+
+/** The steps open to this person now. */
+export function openCadSteps(
+  request: CadRequestState & Written,
+  userId: string,
+  held: { has(permission: string): boolean },
+): CadStepName[] {
+  return cadStepNames.filter((name) => {
+    const step: Step<CadRequestState> = cadSteps[name]
+    return startsFrom(step, request) && held.has(cadSteps[name].permission) && mayTakeCadStep(name, request, userId)
+  })
+}
+
+/** What nobody waits for can be deleted. */
+export const canDeleteCad = ({ state }: CadRequestState) => state === Draft || state === Rejected

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import pg from 'pg'
+import { afterAll, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../../../test/kit/database.ts'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
+import { type Caller, type Method, start } from '../../../test/kit/start.ts'
+import { routeName } from '../../../test/kit/subject.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { DownloadStatus } from '../../model/reports/enums.ts'
+import { routes } from '../areas.ts'
+import { brakes } from './brakes.ts'
+import { actorOf } from './sessions.ts'
+
+const house = await start()
+const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
+const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
+afterAll(() => pool.end())
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const wanted = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: day(30) })
+
+async function tokenOf(who: Caller, permissions: readonly Permission[]) {
+  const { status, body } = await who('POST', '/api/account/Tokens', wanted(permissions))
+  expect(status).toBe(201)
+  const call: typeof house.call = (method, path, sent, more) => house.call(method, path, sent, { token: body.token, ...more })
+  return { id: body.id as number, token: body.token as string, call }
+}
+
+it('with two permissions does exactly two things, of all calls there are', async () => {
+  const { call } = await tokenOf(house.admin, ['SignalTypes.View', 'SignalTypes.Create'])
+  const open: string[] = []
+  for (const { call: one } of routes) {
+    if (one.permission === 'anyone') continue
+    const path = one.path.replace(/:(\w+)/g, (_, name) =>
+      one.params[name]?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999',
+    )
+    const { status } = await call(one.method as Method, `/api${path}`, ['POST', 'PUT'].includes(one.method) && !one.upload ? {} : undefined)
+    if (status !== 403) open.push(routeName(one))
+  }
+  expect(open.sort()).toEqual(
+    [
+      'GET /signalTypes',
+      'GET /signalTypes/:id',
+      'GET /signalTypes/Export',
+      'GET /signalTypes/counts',
+      'GET /signalTypes/query',
+      'GET /signalTypes/typeHead',
+      'POST /signalTypes',
+    ].sort(),
+  )
+})
+
+it('is told once: the database has its hash alone, also where the same post is sent again', async () => {
+  const headers = { 'idempotency-key': 'token-once' }
+  const first = await house.admin('POST', '/api/account/Tokens', wanted(['Clients.View']), { headers })
+  const again = await house.admin('POST', '/api/account/Tokens', wanted(['Clients.View']), { headers })
+  expect(first.body.token).toMatch(/^dna_[\w-]{43}$/)
+  expect(again).toMatchObject({ status: 201, body: { id: first.body.id } })
+  expect(again.body.token).toBeUndefined()
+  for (const table of ['api_tokens', 'audit_log', 'idempotency'])
+    expect(await house.sql(`select 1 from ${table} t where t::text like $1`, [`%${first.body.token}%`]), table).toEqual([])
+  const { items } = (await house.admin('GET', '/api/account/Tokens')).body
+  expect(items.find(({ id }: { id: number }) => id === first.body.id)).toMatchObject({ name: 'Price list', lastUsedDate: null })
+})
+
+it('gives nothing its person does not hold, for no longer than a year', async () => {
+  const person = await house.as(['Clients.View'])
+  const refused = async (more: object) => {
+    const { status, body } = await person('POST', '/api/account/Tokens', { ...wanted(['Clients.View']), ...more })
+    return [status, body.fields ?? body.detail]
+  }
+  expect(await refused({ permissions: ['Clients.View', 'Clients.Delete'] })).toEqual([403, 'Clients.Delete'])
+  expect(await refused({ permissions: ['Clients.Fly'] })).toEqual([400, { permissions: ['There is no permission Clients.Fly.'] }])
+  expect(await refused({ expiresDate: day(-2) })).toEqual([400, { expiresDate: ['This day has passed.'] }])
+  expect(await refused({ expiresDate: day(367) })).toEqual([400, { expiresDate: ['A token goes on for one year at most.'] }])
+  expect((await refused({ permissions: [] }))[0]).toBe(400)
+  expect((await (await house.as([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
+})
+
+it('does what its person still holds, and ends with another role, with a suspension and by its day', async () => {
+  const role = await givenRole(house, { permissions: ['Clients.View', 'Architects.View'] })
+  const user = await givenUser(house, { roleId: role.id, password: 'Correct-horse-1' })
+  const signIn = async () => (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body.token
+  const token = await signIn()
+  const as: Caller = Object.assign(((method, path, body) => house.call(method, path, body, { token })) as typeof house.call, {
+    userId: user.id,
+    roleId: role.id,
+    email: user.email,
+    token,
+  })
+  const program = await tokenOf(as, ['Clients.View', 'Architects.View'])
+  const status = async (path: string) => (await program.call('GET', path)).status
+  expect([await status('/api/clients'), await status('/api/architects')]).toEqual([200, 200])
+  const change = await house.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View'] })
+  expect(change.status).toBe(200)
+  expect([await status('/api/clients'), await status('/api/architects')]).toEqual([200, 403])
+
+  const listed = await house.admin('GET', `/api/users/${user.id}/Tokens`)
+  expect(listed.body.items).toMatchObject([{ id: program.id, name: 'Price list' }])
+  expect(listed.body.items[0].lastUsedDate).not.toBeNull()
+  await house.sql(`update api_tokens set expires_date = current_date - 1 where id = $1`, [program.id])
+  await expect.poll(() => status('/api/clients')).toBe(401)
+  await house.sql(`update api_tokens set expires_date = current_date where id = $1`, [program.id])
+  await expect.poll(() => status('/api/clients')).toBe(200)
+
+  const other = await givenRole(house, { permissions: ['Clients.View'] })
+  expect((await house.admin('PUT', `/api/users/${user.id}/Role`, { roleId: other.id })).status).toBe(200)
+  expect(await status('/api/clients')).toBe(401)
+  const next = await signIn()
+  const made = await house.call('POST', '/api/account/Tokens', wanted(['Clients.View']), { token: next })
+  const ask = async () => (await house.call('GET', '/api/clients', undefined, { token: made.body.token })).status
+  expect(await ask()).toBe(200)
+  expect((await house.admin('PUT', `/api/users/${user.id}/Suspend`, {})).status).toBe(200)
+  expect(await ask()).toBe(401)
+})
+
+it('is ended by its person, and by who keeps people; the audit log says which program did what', async () => {
+  const person = await house.as(['Clients.View', 'Clients.Create'], { isNew: true })
+  const [one, two] = [await tokenOf(person, ['Clients.Create']), await tokenOf(person, ['Clients.View'])]
+  const address = { addressLine1: '1 Main St', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' }
+  const made = await one.call('POST', '/api/clients', { name: 'By a program', abbreviatedName: 'BAP', address })
+  expect(made.status).toBe(201)
+  const [entry] = await house.sql('select user_id, user_agent from audit_log where entity = $1 and entity_id = $2', [
+    'clients',
+    String(made.body.id),
+  ])
+  expect(entry).toMatchObject({ user_id: person.userId, user_agent: expect.stringContaining('API token “Price list”') })
+  expect((await person('DELETE', `/api/account/Tokens/${one.id}`)).status).toBe(204)
+  expect((await one.call('GET', '/api/clients')).status).toBe(401)
+  const stranger = await house.as(['Clients.View'], { isNew: true })
+  expect((await stranger('DELETE', `/api/account/Tokens/${two.id}`)).status).toBe(404)
+  expect((await house.admin('DELETE', `/api/users/${stranger.userId}/Tokens/${two.id}`)).status).toBe(404)
+  expect((await house.admin('DELETE', `/api/users/${person.userId}/Tokens/${two.id}`)).status).toBe(204)
+  expect((await two.call('GET', '/api/clients')).status).toBe(401)
+})
+
+it('opens no live line and no session, not even where it changes the role of its person', async () => {
+  const role = await givenRole(house, { permissions: ['Roles.View', 'Roles.Update', 'DNAUsers.Update'] })
+  const user = await givenUser(house, { roleId: role.id, password: 'Correct-horse-1' })
+  const { token } = (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body
+  const made = await house.call('POST', '/api/account/Tokens', wanted(['Roles.View', 'Roles.Update', 'DNAUsers.Update']), { token })
+  const by = { token: made.body.token }
+  const changed = await house.call('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Roles.View', 'Roles.Update'] }, by)
+  expect(changed.status).toBe(200)
+  expect(changed.body.token).toBeUndefined()
+  const line = new HubConnectionBuilder()
+    .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => made.body.token })
+    .configureLogging(LogLevel.None)
+    .build()
+  await expect(line.start()).rejects.toThrow(/401/)
+})
+
+it('asks for files, which are made with what it holds itself', async () => {
+  const person = await house.as(['Equipments.View', 'DownloadCenter.View', 'Manufacturers.View'], { isNew: true })
+  const { call, id } = await tokenOf(person, ['Equipments.View', 'DownloadCenter.View'])
+  const asked = await call('GET', '/api/equipments/Export')
+  expect(asked.status).toBe(202)
+  await expect.poll(async () => (await call('GET', `/api/DownloadCenter/${asked.body.id}`)).body.status).toBe(DownloadStatus.of.Succeeded)
+  expect([...(await actorOf(pool, person.userId, id)).held].sort()).toEqual(['DownloadCenter.View', 'Equipments.View'])
+  expect((await actorOf(pool, person.userId)).held.size).toBe(3)
+  const other = await house.as(['Clients.View'])
+  expect((await actorOf(pool, other.userId, id)).held.size).toBe(0)
+  expect((await person('DELETE', `/api/account/Tokens/${id}`)).status).toBe(204)
+  expect((await actorOf(pool, person.userId, id)).held.size).toBe(0)
+})
+
+it('is not to be guessed: too many wrong ones from one address wait, and learn of none whether it is right', async () => {
+  await house.sql('delete from sign_in_brakes')
+  const { token, call } = await tokenOf(house.admin, ['Clients.View'])
+  const other = await tokenOf(house.admin, ['Clients.View'])
+  const status = async (token: string) => (await house.call('GET', '/api/clients', undefined, { token })).status
+  const guess = () => `dna_${randomBytes(32).toString('base64url')}`
+  expect((await call('GET', '/api/clients')).status).toBe(200)
+  const [stale, ...more] = Array.from({ length: brakes.ip }, guess)
+  // A program that goes on with a token that has ended is no guesser.
+  for (let at = 0; at < brakes.ip + 5; at++) expect(await status(stale ?? '')).toBe(401)
+  expect(await status(other.token)).toBe(200)
+  await house.admin('DELETE', `/api/account/Tokens/${other.id}`)
+  const fresh = await tokenOf(house.admin, ['Clients.View'])
+  for (const one of more) expect(await status(one)).toBe(401)
+
+  const braked = await house.call('GET', '/api/clients', undefined, { token: guess() })
+  expect([braked.status, braked.body]).toEqual([429, 'Too many tries. Please wait and try again.'])
+  expect(Number(braked.headers.get('retry-after'))).toBeGreaterThan(60)
+  // The right one learns no more than a wrong one, unless it was at work before; people sign in as ever.
+  const right = await house.call('GET', '/api/clients', undefined, { token: fresh.token })
+  expect([right.status, right.body]).toEqual([braked.status, braked.body])
+  expect(await status(token)).toBe(200)
+  expect((await house.admin('GET', '/api/clients')).status).toBe(200)
+  await house.sql(`update sign_in_brakes set since = since - interval '16 minutes'`)
+  expect(await status(fresh.token)).toBe(200)
+
+  const address = () => house.call('GET', `/api/calendar/${randomBytes(32).toString('hex')}.ics`, undefined, { token: null })
+  for (let at = 0; at < brakes.ip; at++) expect((await address()).status).toBe(404)
+  expect((await address()).status).toBe(429)
+})

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import {
+  createToken,
+  endToken,
+  endTokenOfUser,
+  listTokens,
+  listTokensOfUser,
+  mostTokenDays,
+  mostTokens,
+  tokenPrefix,
+} from '../../model/access/api-tokens.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { isPermission } from '../../model/permissions.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { hashOf } from './sessions.ts'
+import { users } from './users.ts'
+
+const shape = {
+  id: is.number,
+  name: is.text,
+  permissions: is.texts,
+  createDate: is.instant,
+  expiresDate: is.date,
+  lastUsedDate: orNull(is.instant),
+}
+const columns = `id, name, permissions, create_date as "createDate", expires_date as "expiresDate", last_used_date as "lastUsedDate"`
+
+/** What has run out is told for a while, so that whoever wonders why a program is refused finds it. */
+async function tokensOf(ctx: Context, userId: string) {
+  return { items: await ctx.rows(shape, `select ${columns} from api_tokens where user_id = $1 order by id desc limit 200`, [userId]) }
+}
+
+type Wanted = Given<typeof createToken>['body']
+
+async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
+  const unknown = permissions.find((name) => !isPermission(name))
+  if (unknown !== undefined) throw invalid({ permissions: [`There is no permission ${unknown}.`] })
+  // Nobody gives what he does not hold.
+  const missing = permissions.filter((name) => isPermission(name) && !ctx.actor.held.has(name))
+  if (missing.length > 0) throw forbidden(missing.sort().join(', '))
+  const [day] = await ctx.rows(
+    { isPast: is.boolean, isLate: is.boolean },
+    `select $1::date < current_date as "isPast", $1::date > current_date + ${mostTokenDays} as "isLate"`,
+    [expiresDate],
+  )
+  if (day?.isPast) throw invalid({ expiresDate: ['This day has passed.'] })
+  if (day?.isLate) throw invalid({ expiresDate: ['A token goes on for one year at most.'] })
+}
+
+async function make(ctx: Context, wanted: Wanted): Promise<AnswerOf<typeof createToken>> {
+  await checkWanted(ctx, wanted)
+  // One at a time: two that are made at once must not each count on the other.
+  await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
+  const [own] = await ctx.rows({ count: is.number }, 'select count(*)::int as count from api_tokens where user_id = $1', [ctx.actor.userId])
+  if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. End one you do not need any more.`)
+  const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
+  const made = await ctx.rows(
+    shape,
+    `insert into api_tokens (token_hash, user_id, name, permissions, expires_date) values ($1, $2, $3, $4, $5) returning ${columns}`,
+    [hashOf(token), ctx.actor.userId, wanted.name, [...new Set(wanted.permissions)], wanted.expiresDate],
+  )
+  const row = onlyRow(made)
+  const after = { name: row.name, permissions: row.permissions, expiresDate: row.expiresDate }
+  await record(ctx, [{ action: 'Create', entity: 'apiTokens', entityId: row.id, entityName: row.name, after }])
+  return { ...row, token }
+}
+
+async function end(ctx: Context, userId: string, id: number) {
+  const [gone] = await ctx.rows({ name: is.text }, 'delete from api_tokens where id = $1 and user_id = $2 returning name', [id, userId])
+  if (!gone) throw notFound('Token')
+  await record(ctx, [{ action: 'Delete', entity: 'apiTokens', entityId: id, entityName: gone.name, before: { userId } }])
+  ctx.after(() => ctx.services.forgetSessions([userId]))
+}
+
+export const apiTokenRoutes: Route[] = [
+  answer(listTokens, (ctx) => tokensOf(ctx, ctx.actor.userId)),
+  answer(createToken, (ctx, { body }) => make(ctx, body)),
+  answer(endToken, (ctx, { params }) => end(ctx, ctx.actor.userId, params.id)),
+  answer(listTokensOfUser, async (ctx, { params }) => {
+    await users.get(ctx, params.id)
+    return tokensOf(ctx, params.id)
+  }),
+  answer(endTokenOfUser, async (ctx, { params }) => {
+    await users.get(ctx, params.id)
+    return end(ctx, params.id, params.tokenId)
+  }),
+]

@@ -1,0 +1,52 @@
+import type { Context } from '../kit/request/context.ts'
+import { tooMany } from '../kit/request/errors.ts'
+import { is, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
+
+/** Wrong tries are counted this long, for all nodes together. */
+const brakeMinutes = 15
+export const brakes = { email: 10, ip: 50 }
+
+const triedShape = { subject: is.text, failures: is.number, seconds: is.number }
+const tried = `select subject, failures, extract(epoch from since + $2::interval - now())::int as seconds from sign_in_brakes
+  where subject = any($1) and since > now() - $2::interval`
+const count = `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s
+  on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
+    since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`
+const valuesOf = (subjects: string[]) => [subjects, `${brakeMinutes} minutes`]
+
+export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
+  const limits = new Map(subjects)
+  for (const { subject, failures, seconds } of await ctx.rows(triedShape, tried, valuesOf([...limits.keys()])))
+    if (failures >= (limits.get(subject) ?? 0)) throw tooMany(seconds)
+}
+
+/** Counted outside the request's transaction, which a refusal rolls back. */
+export async function countFailure(ctx: Context, subjects: string[]) {
+  await ctx.services.apart((apart) => apart.run(count, valuesOf(subjects)))
+}
+
+/** So many secrets are kept in mind, as hashes. */
+const mostKnown = 20_000
+
+/**
+ * For secrets that come with every request: tokens of programs, addresses of calendars. Whoever names too many wrong ones waits, and
+ * learns of none whether it is right, of the right one neither. One that was right before is no guess, so who is at work goes on while
+ * others guess beside them; a wrong one that is told again and again, as by a program whose token has ended, is one guess.
+ */
+export function guessBrake(kind: string, read: Queryable, write: Queryable) {
+  const isRight = new Map<string, boolean>()
+  return async <T>(hash: string, ip: string, find: () => Promise<T | undefined>): Promise<T | undefined> => {
+    const before = isRight.get(hash)
+    if (before === false) return undefined
+    const subject = `${kind}-ip:${ip}`
+    if (before === undefined) {
+      const [braked] = await rowsOn(read, triedShape, tried, valuesOf([subject]))
+      if (braked && braked.failures >= brakes.ip) throw tooMany(braked.seconds)
+    }
+    const found = await find()
+    if (isRight.size > mostKnown) isRight.clear()
+    isRight.set(hash, found !== undefined)
+    if (found === undefined && before === undefined) await write.query(count, valuesOf([subject]))
+    return found
+  }
+}

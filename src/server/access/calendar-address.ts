@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { makeCalendarAddress, readCalendarAddress, removeCalendarAddress } from '../../model/access/calendar-address.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { hashOf } from './sessions.ts'
+
+async function make(ctx: Context) {
+  const key = randomBytes(32).toString('hex')
+  await ctx.run(
+    `insert into calendar_addresses (user_id, key_hash) values ($1, $2)
+     on conflict (user_id) do update set key_hash = excluded.key_hash, create_date = now(), last_read_date = null`,
+    [ctx.actor.userId, hashOf(key)],
+  )
+  await record(ctx, [{ action: 'Create', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
+  return { url: `${ctx.services.publicUrl()}/api/calendar/${key}.ics` }
+}
+
+async function readAddress(ctx: Context) {
+  const [own] = await ctx.rows(
+    { createDate: is.instant, lastReadDate: orNull(is.instant) },
+    'select create_date as "createDate", last_read_date as "lastReadDate" from calendar_addresses where user_id = $1',
+    [ctx.actor.userId],
+  )
+  return { isMade: own !== undefined, createDate: own?.createDate ?? null, lastReadDate: own?.lastReadDate ?? null }
+}
+
+async function remove(ctx: Context) {
+  const gone = await ctx.run('delete from calendar_addresses where user_id = $1', [ctx.actor.userId])
+  if (gone === 0) throw notFound('Calendar')
+  await record(ctx, [{ action: 'Delete', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
+}
+
+export const calendarAddressRoutes: Route[] = [
+  answer(readCalendarAddress, readAddress),
+  answer(makeCalendarAddress, make),
+  answer(removeCalendarAddress, remove),
+]

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { givenClient } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { type Call, type Caller, start } from '../../../test/kit/start.ts'
+import { externalPermissions, type Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const client = await givenClient(house)
+const needs: Permission[] = ['ExternalUsers.View', 'ProjectExternalAccessList.View']
+
+async function project(who: Row) {
+  const made = await givenProject(house, { clientId: client.id })
+  const space = await givenSpace(house, made)
+  await givenLine(house, space, await givenProduct(house))
+  const entries = [{ subjectType: 1, userId: who.userId, isLive: true, canComment: true, canApprove: true }]
+  expect((await admin('PUT', `/api/projects/${made.id}/ExternalAccessList`, { entries })).status).toBe(200)
+  return { id: made.id, space }
+}
+/** Calls by the token of a view. */
+async function view(viewer: Caller, person: Row) {
+  const answer = await viewer('POST', `/api/externalUsers/${person.userId}/ViewAs`)
+  expect(answer.status).toBe(201)
+  expect(answer.body.user).toMatchObject({ id: person.userId, isExternalUser: true })
+  const token: string = answer.body.token
+  const seen: Call = (method, path, body, more) => house.call(method, path, body, { ...more, token })
+  return Object.assign(seen, { token })
+}
+
+it('shows the portal as the person sees it, of projects both may see, and is written down', async () => {
+  const person = await house.as(externalPermissions, { external: true, isNew: true })
+  const [both, theirs] = [await project(person), await project(person)]
+  const viewer = await house.as([...needs, 'Projects.View'], { isNew: true })
+  expect((await admin('PUT', `/api/projects/${theirs.id}/AccessList`, { userIds: [admin.userId], accessGroupIds: [] })).status).toBe(200)
+  expect((await person('GET', '/api/externalProjects')).body.total).toBe(2)
+  const seen = await view(viewer, person)
+  expect((await seen('GET', '/api/externalProjects')).body).toMatchObject({ total: 1, items: [{ id: both.id }] })
+  for (const tail of ['', '/Spaces', '/Equipment', '/Comments', '/Approvals', '/Contacts']) {
+    const [own, looked] = await Promise.all([
+      person('GET', `/api/externalProjects/${both.id}${tail}`),
+      seen('GET', `/api/externalProjects/${both.id}${tail}`),
+    ])
+    expect(looked.body, tail).toEqual(own.body)
+    expect((await seen('GET', `/api/externalProjects/${theirs.id}${tail}`)).status, tail).toBe(404)
+  }
+  const entries = await house.sql(`select user_id, entity_id from audit_log where action = 'ViewAs'`)
+  expect(entries).toEqual([{ user_id: viewer.userId, entity_id: person.userId }])
+})
+
+it("changes nothing, tells nothing that is the person's own, and ends when it is left or may not go on", async () => {
+  const person = await house.as(externalPermissions, { external: true, isNew: true })
+  const { id, space } = await project(person)
+  const viewer = await house.as([...needs, 'Projects.View'], { isNew: true })
+  const seen = await view(viewer, person)
+  const comment = { subject: 1, subjectId: space.id, text: 'Not me' }
+  expect((await seen('POST', `/api/externalProjects/${id}/Comments`, comment)).status).toBe(403)
+  expect((await seen('GET', '/api/externalEquipments/Export')).status).toBe(403)
+  expect((await seen('PUT', '/api/inbox/DoneAll', {})).status).toBe(403)
+  expect((await seen('GET', '/api/externalEquipments')).status, 'who may not see the catalog').toBe(403)
+  expect(
+    (await fetch(`${house.url}/hubs/notifications/negotiate`, { method: 'POST', headers: { authorization: `Bearer ${seen.token}` } }))
+      .status,
+  ).toBe(401)
+  expect((await seen('GET', `/api/externalProjects/${id}`)).status).toBe(200)
+  expect((await viewer('DELETE', `/api/externalUsers/${person.userId}/ViewAs`)).status).toBe(204)
+  expect((await seen('GET', `/api/externalProjects/${id}`)).status).toBe(401)
+  expect((await person('GET', `/api/externalProjects/${id}`)).status).toBe(200)
+  const again = await view(viewer, person)
+  expect((await admin('PUT', `/api/users/${viewer.userId}/Suspend`)).status).toBe(200)
+  await expect.poll(async () => (await again('GET', `/api/externalProjects/${id}`)).status, { timeout: 5000 }).toBe(401)
+})
+
+it('is for who may see both the person and what was opened to them, of people outside who are there', async () => {
+  const person = await house.as(externalPermissions, { external: true, isNew: true })
+  const at = `/api/externalUsers/${person.userId}/ViewAs`
+  for (const name of needs) expect((await (await house.as([name]))('POST', at)).status, name).toBe(403)
+  const able = await house.as(needs)
+  expect((await able('POST', `/api/externalUsers/${admin.userId}/ViewAs`)).status).toBe(404)
+  expect((await person('POST', at)).status).toBe(403)
+  expect((await admin('PUT', `/api/externalUsers/${person.userId}/Suspend`)).status).toBe(200)
+  expect((await able('POST', at)).status).toBe(409)
+})

@@ -1,0 +1,25 @@
+import { leaveViewAs, viewAs } from '../../model/access/view-as.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { accountOf } from './account.ts'
+import { externalUsers } from './external-users.ts'
+import { endViews, openView } from './sessions.ts'
+
+async function look(ctx: Context, id: string) {
+  const person = await externalUsers.get(ctx, id)
+  if (person.isSuspended) throw conflict('Somebody who is suspended sees nothing.')
+  const token = await openView(ctx, id)
+  const user = await accountOf(ctx, id)
+  await record(ctx, [{ action: 'ViewAs', entity: externalUsers.of.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` }])
+  return { user, token }
+}
+
+export const viewAsRoutes: Route[] = [
+  answer(viewAs, (ctx, { params }) => look(ctx, params.id)),
+  answer(leaveViewAs, async (ctx, { params }) => {
+    await externalUsers.get(ctx, params.id)
+    await endViews(ctx, params.id)
+  }),
+]

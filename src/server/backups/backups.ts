@@ -1,0 +1,39 @@
+import { BackupState, makeBackupNow, readBackups, toldNights } from '../../model/settings/backups.ts'
+import { bringForward, waitingJob } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { answer } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { nightlyBackup, planBackup } from './nightly-backup.ts'
+
+const nightShape = {
+  night: is.date,
+  state: is.choice(BackupState),
+  startDate: is.instant,
+  endDate: orNull(is.instant),
+  file: orNull(is.text),
+  size: orNull(is.number),
+  rows: orNull(is.number),
+  files: orNull(is.number),
+  error: orNull(is.text),
+}
+
+async function backupsMade(ctx: Context) {
+  const nights = await ctx.rows(
+    nightShape,
+    `select night, state, start_date as "startDate", end_date as "endDate", file, size, rows, files, error
+     from backups order by night desc limit $1`,
+    [toldNights],
+  )
+  const next = await waitingJob(ctx, nightlyBackup.name)
+  return { isPlanned: ctx.services.settings.backup !== null, nextDate: next?.runAfter ?? null, nights }
+}
+
+/** Moves the one that waits to this moment. */
+async function makeNow(ctx: Context): Promise<void> {
+  if (!ctx.services.settings.backup) throw conflict('This server was not told where backups go.')
+  await planBackup(ctx)
+  await bringForward(ctx, nightlyBackup.name)
+}
+
+export const backupRoutes = [answer(readBackups, backupsMade), answer(makeBackupNow, makeNow)]

@@ -1,0 +1,97 @@
+import { NotificationReason } from '../../model/inbox/inbox.ts'
+import { duesAround, nightOf } from '../../model/settings/backup-nights.ts'
+import { BackupState } from '../../model/settings/backups.ts'
+import { type Job, waitingJob } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+
+/** A start has better things to do in its first minute. */
+const firstSeconds = 60
+
+/** When the next is due: soon, if the last one that was due was not made. Null where nobody has said where backups go. */
+async function nextDue(ctx: Context): Promise<Date | null> {
+  const { backup } = ctx.services.settings
+  if (!backup) return null
+  const { last, next } = duesAround(new Date(), backup.time)
+  const [made] = await ctx.rows({ night: is.text }, 'select night::text as night from backups where night >= $1 and state = $2 limit 1', [
+    nightOf(last),
+    BackupState.of.Proved,
+  ])
+  return made ? next : new Date(Date.now() + firstSeconds * 1000)
+}
+
+/** One backup waits at a time; the lock lets two nodes that start together agree which. */
+export async function planBackup(ctx: Context, due?: Date): Promise<void> {
+  const next = due ?? (await nextDue(ctx))
+  if (!next) return
+  await ctx.run('lock table backups in share row exclusive mode')
+  if (await waitingJob(ctx, nightlyBackup.name)) return
+  // A second late: what began a moment early would be the backup of the night before.
+  await ctx.enqueue(nightlyBackup, {}, Math.max(0, Math.ceil((next.getTime() - Date.now()) / 1000)) + 1)
+}
+
+const begin = (ctx: Context, night: string) =>
+  ctx.run(
+    `insert into backups (night, state, start_date) values ($1, $2, now())
+     on conflict (night) do update set state = excluded.state, start_date = now(), end_date = null, error = null`,
+    [night, BackupState.of.Running],
+  )
+
+/** The night whose backup is due, or was due last. */
+const presentNight = (time: string) => nightOf(duesAround(new Date(), time).last)
+
+/** Makes the backup of the night and plans the next one, whatever came of it. */
+export const nightlyBackup: Job = {
+  name: 'nightlyBackup',
+  attempts: 3,
+  async run({ work, log }, { signal }) {
+    const { settings, makeBackup } = await work(async (ctx) => ctx.services)
+    if (!settings.backup) return
+    const night = presentNight(settings.backup.time)
+    await work((ctx) => begin(ctx, night))
+    const made = await makeBackup(night, signal)
+    log.info({ night, ...made }, 'a backup was made and proved')
+    await work(async (ctx) => {
+      await ctx.run(
+        'update backups set state = $2, end_date = now(), file = $3, size = $4, rows = $5, files = $6, error = null where night = $1',
+        [night, BackupState.of.Proved, made.file, made.size, made.rows, made.files],
+      )
+      await planBackup(ctx)
+    })
+  },
+  async givenUp({ work }, _input, error) {
+    await work(async (ctx) => {
+      const { backup } = ctx.services.settings
+      if (!backup) return
+      const night = presentNight(backup.time)
+      await ctx.run('update backups set state = $2, end_date = now(), error = $3 where night = $1', [
+        night,
+        BackupState.of.Failed,
+        error.slice(0, 500),
+      ])
+      await tellAdministrators(ctx, night, error)
+      await planBackup(ctx, duesAround(new Date(), backup.time).next)
+    })
+  },
+}
+
+/** Whoever may change settings is told that there is no backup of a night. */
+async function tellAdministrators(ctx: Context, night: string, error: string): Promise<void> {
+  const people = await ctx.rows({ id: is.uuid }, `select id from people where 'AppSettings.Update' = any(permissions) and not is_deleted`)
+  await ctx.services.notify(ctx, {
+    key: `backup ${night}`,
+    kind: 'backup',
+    entity: 'backups',
+    entityId: idOf(night),
+    projectId: null,
+    needs: 'AppSettings.View',
+    title: `The backup of ${night} failed`,
+    text: error,
+    link: '/system-status',
+    to: [{ reason: NotificationReason.of.Assigned, userIds: people.map(({ id }) => id) }],
+    isByItself: true,
+  })
+}
+
+/** `2026-11-23` as the number an inbox entry points to. */
+export const idOf = (night: string) => Number(night.replaceAll('-', ''))

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { CheckedProject } from '../../model/checks/checked.ts'
+import { loadsOf } from '../../model/checks/circuit-findings.ts'
+import { countsOf, designCheck, type Finding, type Found, restoreFinding, waiveFinding } from '../../model/checks/design-check.ts'
+import { findingsOf } from '../../model/checks/findings.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { getProject, openProject } from '../projects/public.ts'
+import { readChecked } from './reading.ts'
+
+/** What a finding looked at, so short that it can be kept. */
+const fingerprintOf = ({ grade, data }: Found) =>
+  createHash('sha256')
+    .update(JSON.stringify([grade, ...data]))
+    .digest('hex')
+
+const waiversOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    { key: is.text, fingerprint: is.text, reason: is.text, date: is.instant, by: orNull(is.json<UserRef>()) },
+    `select w.key, w.fingerprint, w.reason, w.create_date as date, (select p.person from people p where p.id = w.created_by_id) as by
+     from design_waivers w where w.project_id = $1`,
+    [projectId],
+  )
+
+/** Waivers of findings that have other data now count no more. */
+async function withWaivers(ctx: Context, { id }: CheckedProject, found: readonly Found[]): Promise<Finding[]> {
+  const waivers = new Map((await waiversOf(ctx, id)).map((waiver) => [waiver.key, waiver]))
+  return found.map((one) => {
+    const { data: _, ...finding } = one
+    const waiver = waivers.get(one.key)
+    const holds = waiver?.fingerprint === fingerprintOf(one) ? waiver : undefined
+    return { ...finding, waivedBy: holds?.by ?? null, waiveDate: holds?.date ?? null, reason: holds?.reason ?? null }
+  })
+}
+
+/** All that is found in a project now, with what is waived. */
+export async function check(ctx: Context, id: number) {
+  const project = await readChecked(ctx, await getProject(ctx, id))
+  const findings = await withWaivers(ctx, project, findingsOf(project))
+  return { findings, counts: countsOf(findings), circuits: loadsOf(project), spacesCount: project.spaces.length }
+}
+
+const announce = (ctx: Context, projectId: number, key: string) =>
+  ctx.after(() => ctx.services.changed({ entity: 'designCheck', id: key, projectId, action: 'Updated' }, 'ProjectEquipment.View'))
+
+async function waive(ctx: Context, id: number, key: string, reason: string) {
+  const project = await openProject(ctx, id)
+  const found = findingsOf(await readChecked(ctx, project)).find((one) => one.key === key)
+  if (!found) throw invalid({ key: ['Finding not found.'] })
+  await ctx.run(
+    `insert into design_waivers as w (project_id, key, fingerprint, reason, created_by_id) values ($1, $2, $3, $4, $5)
+     on conflict (project_id, key) do update set fingerprint = excluded.fingerprint, reason = excluded.reason,
+       create_date = now(), created_by_id = excluded.created_by_id`,
+    [project.id, key, fingerprintOf(found), reason, ctx.actor.userId || null],
+  )
+  await tell(ctx, project, 'Finding waived', found.text, { key, reason })
+  announce(ctx, project.id, key)
+}
+
+async function restore(ctx: Context, id: number, key: string) {
+  const project = await openProject(ctx, id)
+  const gone = await ctx.run('delete from design_waivers where project_id = $1 and key = $2', [project.id, key])
+  if (gone === 0) throw notFound('Waiver')
+  await tell(ctx, project, 'Finding opened again', undefined, { key })
+  announce(ctx, project.id, key)
+}
+
+const tell = (ctx: Context, { id, name }: { id: number; name: string }, title: string, text: string | undefined, after: object) =>
+  record(ctx, [
+    {
+      action: 'Update',
+      entity: 'projects',
+      entityId: id,
+      entityName: name,
+      after: { ...after },
+      activity: { title: text ? `${title}: ${text}` : title, projectId: id, needs: 'ProjectEquipment.View' },
+    },
+  ])
+
+export const checkRoutes: Route[] = [
+  answer(designCheck, (ctx, { params }) => check(ctx, params.id)),
+  answer(waiveFinding, (ctx, { params, body }) => waive(ctx, params.id, body.key, body.reason)),
+  answer(restoreFinding, (ctx, { params }) => restore(ctx, params.id, params.key)),
+]

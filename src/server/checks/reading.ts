@@ -1,0 +1,272 @@
+import { EquipmentAvailability, InstallerCode, ProviderCode, RackAccessory } from '../../model/catalogue/enums.ts'
+import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
+import { byKey } from '../../model/checks/finding-places.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
+import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'
+import type { PoEProduct } from '../../model/spaces/poe.ts'
+import type { PowerSpec } from '../../model/spaces/power.ts'
+import type { RackDevice } from '../../model/spaces/rack-devices.ts'
+import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
+import type { SpaceLimits } from '../../model/spaces/space-limits.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { asWalked } from '../spaces/public.ts'
+
+type NetworkPort = { quantity: number } & PoEProduct['networkPorts'][number]
+
+/** Spaces that count; the rest is not built. */
+const counted = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
+
+const spacesOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      spaceNumber: orNull(is.text),
+      limits: orNull(is.json<SpaceLimits>()),
+      farthestViewerFt: orNull(is.number),
+      elementHeightPercent: orNull(is.number),
+    },
+    `select s.id, s.name, s.space_number as "spaceNumber", s.limits, s.farthest_viewer_ft as "farthestViewerFt",
+       s.element_height_percent as "elementHeightPercent"
+     from placed_spaces s where s.project_id = $1 and ${counted('s')} order by ${asWalked('s')}`,
+    [projectId],
+  )
+
+const linesOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    {
+      id: is.number,
+      spaceId: is.number,
+      equipmentId: is.number,
+      quantity: is.number,
+      provider: is.choice(ProviderCode),
+      installer: is.choice(InstallerCode),
+      isExisting: is.boolean,
+      cents: is.number,
+      notes: orNull(is.text),
+      circuitId: orNull(is.number),
+    },
+    `select l.id, l.space_id as "spaceId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.is_existing as "isExisting",
+       l.amount as cents, l.notes, c.id as "circuitId"
+     from line_amounts l join placed_spaces s on s.id = l.space_id and ${counted('s')} left join project_circuits c on c.id = l.circuit_id
+     where l.project_id = $1 order by l.id`,
+    [projectId],
+  )
+
+/** What the rules ask of products, each read once. */
+export async function equipmentOf(ctx: Context, ids: readonly number[]) {
+  const rows = await ctx.rows(
+    {
+      id: is.number,
+      tag: is.text,
+      model: is.text,
+      availability: is.choice(EquipmentAvailability),
+      heatLoadWatts: orNull(is.number),
+      powerSpecs: is.json<PowerSpec[]>(),
+      networkPorts: is.json<NetworkPort[]>(),
+      isRackMountable: is.boolean,
+      rackUnits: orNull(is.number),
+      rackAccessory: orNull(is.choice(RackAccessory)),
+      widthIn: orNull(is.number),
+      heightIn: orNull(is.number),
+      depthIn: orNull(is.number),
+      weightLb: orNull(is.number),
+      watts: orNull(is.number),
+      diagonalIn: orNull(is.number),
+      poeBudgetWatts: orNull(is.number),
+      isCable: is.boolean,
+      isRack: is.boolean,
+    },
+    `select e.id, e.tag, e.model, e.availability, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts",
+       e.is_rack_mountable as "isRackMountable", e.rack_units as "rackUnits", e.rack_accessory as "rackAccessory", e.width_in as "widthIn",
+       e.height_in as "heightIn", e.depth_in as "depthIn", e.weight_lb as "weightLb", e.watts, e.diagonal_in as "diagonalIn",
+       e.poe_budget_watts as "poeBudgetWatts", coalesce(e.is_cable, false) as "isCable", coalesce(e.is_rack, false) as "isRack"
+     from products e where e.id = any($1)`,
+    [[...new Set(ids)]],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+type Equipment = Awaited<ReturnType<typeof equipmentOf>> extends Map<number, infer E> ? E & CheckedEquipment : never
+
+const circuitsOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    {
+      id: is.number,
+      spaceId: is.number,
+      panel: is.text,
+      number: is.text,
+      breakerAmps: is.number,
+      voltage: is.number,
+      isDedicated: is.boolean,
+    },
+    `select c.id, c.space_id as "spaceId", c.panel, c.number, c.breaker_amps as "breakerAmps", c.voltage, c.is_dedicated as "isDedicated"
+     from project_circuits c where c.project_id = $1 order by c.panel collate natural_order, c.number collate natural_order, c.id`,
+    [projectId],
+  )
+
+const framesOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      spaceId: orNull(is.number),
+      heightRU: is.number,
+      rackType: is.choice(RackType),
+      mountingDepthIn: orNull(is.number),
+      maxWeightLb: orNull(is.number),
+    },
+    `select r.id, r.name, r.space_id as "spaceId", r.height_r_u as "heightRU", r.rack_type as "rackType", r.mounting_depth_in as "mountingDepthIn",
+       r.max_weight_lb as "maxWeightLb"
+     from project_racks r where r.project_id = $1 order by r.name collate natural_order, r.id`,
+    [projectId],
+  )
+
+const placementsOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    {
+      unitId: is.number,
+      rackId: is.number,
+      label: is.text,
+      equipmentId: is.number,
+      startRU: is.number,
+      face: is.choice(RackSide),
+      half: is.choice(RackHalf),
+      shelfUnitId: orNull(is.number),
+      shelfOrder: orNull(is.number),
+    },
+    `select p.unit_id as "unitId", p.rack_id as "rackId", p.label, p.equipment_id as "equipmentId", p.start_unit as "startRU", p.face, p.half,
+       p.shelf_unit_id as "shelfUnitId", p.shelf_order as "shelfOrder"
+     from placed_units p where p.project_id = $1 order by p.rack_id, p.start_unit, p.face, p.half, p.shelf_order nulls first, p.unit_id`,
+    [projectId],
+  )
+
+const wiresOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    {
+      id: is.number,
+      number: is.text,
+      fromUnitId: is.number,
+      fromUnit: is.text,
+      fromSpaceId: is.number,
+      fromEquipmentId: is.number,
+      isFromNetwork: is.boolean,
+      toUnitId: is.number,
+      toUnit: is.text,
+      toSpaceId: is.number,
+      toEquipmentId: is.number,
+      isToNetwork: is.boolean,
+      signal: is.text,
+      lengthLimitM: orNull(is.number),
+      lengthFt: orNull(is.number),
+      isEstimated: is.boolean,
+      outerDiameterIn: orNull(is.number),
+      conduitId: orNull(is.number),
+    },
+    `select t.id, t.number, t.from_unit_id as "fromUnitId", t.from_unit as "fromUnit", t.from_space_id as "fromSpaceId",
+       t.from_equipment_id as "fromEquipmentId", coalesce(f.is_network, false) as "isFromNetwork", t.to_unit_id as "toUnitId",
+       t.to_unit as "toUnit", t.to_space_id as "toSpaceId", t.to_equipment_id as "toEquipmentId", coalesce(e.is_network, false) as "isToNetwork",
+       coalesce(g.name, '') as signal, g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
+       (c.cable_spec->>'outerDiameterIn')::numeric as "outerDiameterIn", t.conduit_id as "conduitId"
+     from wired_connections t left join wire_signals g on g.id = t.signal_type_id left join connectable_products c on c.id = t.cable_equipment_id
+       left join connectable_ports f on f.id = t.from_port_id left join connectable_ports e on e.id = t.to_port_id
+     where t.project_id = $1 order by t.id`,
+    [projectId],
+  )
+
+const conduitsOf = (ctx: Context, projectId: number) =>
+  ctx.rows(
+    { id: is.number, name: is.text, spaceId: orNull(is.number), tradeSize: orNull(is.text), innerDiameterIn: orNull(is.number) },
+    `select c.id, c.name, coalesce(c.from_space_id, c.to_space_id) as "spaceId", c.trade_size as "tradeSize", c.inner_diameter_in as "innerDiameterIn"
+     from project_conduits c where c.project_id = $1 order by c.name collate natural_order, c.id`,
+    [projectId],
+  )
+
+/** Only to who may see drawings; of sheets that are not drawn any more no number is missed. */
+function documentsOf(ctx: Context, projectId: number) {
+  if (!ctx.actor.held.has('DrawingDocuments.View')) return []
+  return ctx.rows(
+    { id: is.number, title: is.text },
+    `select d.id, d.title from living_documents d
+     where d.project_id = $1 and coalesce(d.number, '') = '' and d.state not in (${uncountedStatuses.join(', ')}) order by d.id`,
+    [projectId],
+  )
+}
+
+/** A project as the rules read it: eleven statements at most, however large it is. */
+export async function readChecked(ctx: Context, project: { id: number; installationFactor: number }): Promise<CheckedProject> {
+  const { id, installationFactor } = project
+  const spaces = await spacesOf(ctx, id)
+  const rows = await linesOf(ctx, id)
+  const circuits = await circuitsOf(ctx, id)
+  const frames = await framesOf(ctx, id)
+  const placed = await placementsOf(ctx, id)
+  const documents = await documentsOf(ctx, id)
+  const conduits = await conduitsOf(ctx, id)
+  const standing = new Set(spaces.map((space) => space.id))
+  const wires = (await wiresOf(ctx, id)).filter(({ fromSpaceId, toSpaceId }) => standing.has(fromSpaceId) && standing.has(toSpaceId))
+  const equipment = await equipmentOf(ctx, [
+    ...[...rows, ...placed].map(({ equipmentId }) => equipmentId),
+    ...wires.flatMap(({ fromEquipmentId, toEquipmentId }) => [fromEquipmentId, toEquipmentId]),
+  ])
+  const inRack = byKey(placed, ({ rackId }) => rackId)
+  return {
+    id,
+    installationFactor,
+    spaces,
+    lines: rows.flatMap(({ cents, ...line }): CheckedLine[] => {
+      const product = equipment.get(line.equipmentId)
+      return product ? [{ ...line, extendedMsrpPrice: dollarsOf(cents), equipment: product }] : []
+    }),
+    circuits,
+    racks: frames.map((frame): CheckedRack => ({ ...frame, placements: (inRack.get(frame.id) ?? []).map(placementOf) })),
+    devices: new Map(placed.flatMap(({ unitId, label, equipmentId }) => deviceOf(unitId, label, equipment.get(equipmentId)))),
+    documents,
+    connections: wires.map((wire) => connectionOf(wire, equipment)),
+    conduits,
+  }
+}
+
+/** Over what is no network port nothing is fed. */
+const poeAt = (isNetwork: boolean, product: Equipment | undefined) =>
+  isNetwork && product
+    ? { poeBudgetWatts: product.poeBudgetWatts, powerSpecs: product.powerSpecs, networkPorts: product.networkPorts }
+    : null
+
+function connectionOf(wire: Awaited<ReturnType<typeof wiresOf>>[number], equipment: ReadonlyMap<number, Equipment>): CheckedConnection {
+  const { id, number, signal, lengthLimitM, lengthFt, isEstimated, outerDiameterIn, conduitId } = wire
+  return {
+    id,
+    number,
+    from: {
+      unitId: wire.fromUnitId,
+      label: wire.fromUnit,
+      spaceId: wire.fromSpaceId,
+      poe: poeAt(wire.isFromNetwork, equipment.get(wire.fromEquipmentId)),
+    },
+    to: {
+      unitId: wire.toUnitId,
+      label: wire.toUnit,
+      spaceId: wire.toSpaceId,
+      poe: poeAt(wire.isToNetwork, equipment.get(wire.toEquipmentId)),
+    },
+    signal: { name: signal, lengthLimitM },
+    lengthFt,
+    isEstimated,
+    outerDiameterIn,
+    conduitId,
+  }
+}
+
+const placementOf = ({ unitId, startRU, face, half, shelfUnitId, shelfOrder }: PlacedUnit): PlacedUnit => ({
+  unitId,
+  startRU,
+  face,
+  half,
+  shelfUnitId,
+  shelfOrder,
+})
+
+const deviceOf = (unitId: number, label: string, product: Equipment | undefined): [number, RackDevice][] =>
+  product ? [[unitId, { unitId, label, equipment: { ...product, manufacture: '', imageUrl: null } }]] : []

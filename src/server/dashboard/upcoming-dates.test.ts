@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { given } from '../../../test/kit/given.ts'
+import { activate, givenProject } from '../../../test/kit/given-projects.ts'
+import { type Call, start } from '../../../test/kit/start.ts'
+import { DocumentState, DocumentType } from '../../model/drawings/enums.ts'
+import { addDays } from '../../model/kit/dates.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const [now] = await house.sql('select current_date::text as today')
+const day = (days: number) => addDays(now!.today, days)
+
+const item = (project: Row, title: string, date: string, more: Row = {}) =>
+  given(house, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
+const sheet = (project: Row, number: string, more: Row) =>
+  given(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.of.Detail, number, title: 'Detail', ...more })
+const dates = async (who: Call) => (await who('GET', '/api/dashboard/Widgets/upcomingDates')).body
+const titles = async (who: Call) => (await dates(who)).items.map(({ title }: Row) => title)
+
+it('names what is due in my projects in the next 30 days, soonest first, until it is done', async () => {
+  const person = await house.as(['Projects.View', 'DrawingDocuments.View'], { isNew: true })
+  const project = await givenProject(house, { projectManagerId: person.userId })
+  const other = await givenProject(house)
+  await item(project, 'Handover', day(30))
+  await item(project, 'Too late', day(31))
+  await item(project, 'Over', day(-1))
+  await item(project, 'Site weeks', day(-3), { endDate: day(3) })
+  await item(project, 'Done', day(2), { isDone: true })
+  await item(other, 'Of others', day(2))
+  await item(other, 'Given to me', day(5), { assignedUserId: person.userId })
+  await sheet(project, 'D-1', { dueDate: day(0) })
+  const issued = await sheet(project, 'D-2', { dueDate: day(1) })
+  await sheet(other, 'D-3', { dueDate: day(4), assignedUserId: person.userId })
+  await sheet(other, 'D-4', { dueDate: day(4) })
+
+  expect(await titles(person)).toEqual(['D-1 Detail', 'D-2 Detail', 'Site weeks', 'D-3 Detail', 'Given to me', 'Handover'])
+  expect((await dates(person)).items[0]).toMatchObject({ kind: 'drawing', date: day(0), project: { id: project.id, name: project.name } })
+  expect((await dates(person)).items[2]).toMatchObject({ kind: 'item', type: 1, date: day(3) })
+  const bulk = { ids: [issued.id], set: { state: DocumentState.of.InProgress } }
+  await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, bulk)
+  await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, { ...bulk, set: { state: DocumentState.of.Completed } })
+  expect(await titles(person)).not.toContain('D-2 Detail')
+
+  await activate(house, other)
+  expect((await admin('PUT', `/api/projects/${other.id}/Close`, {})).status).toBe(200)
+  expect(await titles(person)).toEqual(['D-1 Detail', 'Site weeks', 'Handover'])
+})
+
+it('tells nobody of drawings or projects they do not see, and counts those it leaves out of the list', async () => {
+  const [blind, outsider] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
+  const project = await givenProject(house, { projectManagerId: blind.userId })
+  await sheet(project, 'D-1', { dueDate: day(1) })
+  for (let at = 1; at <= 10; at++) await item(project, `Day ${at}`, day(at), { assignedUserId: outsider.userId })
+  const said = await dates(blind)
+  expect([said.items.length, said.total]).toEqual([8, 10])
+  expect(JSON.stringify(said)).not.toContain('Detail')
+  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, blind.userId])
+  expect(await dates(outsider)).toEqual({ items: [], total: 0 })
+  expect((await dates(await house.as(['Leads.View']))).errorType).toBe('Forbidden')
+})

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { keyOf, nightIn, outdated } from '../../model/settings/backup-nights.ts'
+import type { MadeBackup } from '../kit/request/context.ts'
+import type { Settings } from '../settings.ts'
+import { type FileStore, localFiles, s3Files } from '../tools/file-store.ts'
+import { databaseOf, storeOf, writeBackup } from './backup.ts'
+import { type Contents, contentsOf, proveBackup } from './proof.ts'
+
+/** Where the backups lie. */
+export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
+  if (backup?.folder) return localFiles(backup.folder)
+  if (backup?.bucket && s3) return s3Files({ ...s3, bucket: backup.bucket })
+  return undefined
+}
+
+/**
+ * Writes the backup of a night beside the product's data, restores it into a throw-away database, compares, and only then stores it
+ * under its name and removes those that are no longer kept. A backup of the same night is replaced. Leaves nothing when it fails.
+ */
+export async function makeBackup(settings: Settings, night: string): Promise<MadeBackup> {
+  const place = placeOf(settings)
+  if (!place) throw new Error('There is no place for backups: set BACKUP_DIR or BACKUP_BUCKET.')
+  const folder = join(settings.dataDir, '.backup')
+  // What a killed one has left.
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, keyOf(night))
+  try {
+    const address = databaseOf(settings)
+    let contents: Contents = {}
+    const { rows, files } = await writeBackup(address, storeOf(settings, settings.dataDir), path, async (client) => {
+      contents = await contentsOf(client)
+    })
+    await proveBackup(address, path, contents, join(folder, 'proof'))
+    const { size } = await stat(path)
+    await place.put(keyOf(night), createReadStream(path), size)
+    await thinOut(place, night)
+    return { file: keyOf(night), size, rows, files }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whatever else lies there is not ours to touch. */
+async function thinOut(place: FileStore, newest: string): Promise<void> {
+  const nights: string[] = []
+  for await (const key of place.list()) {
+    const night = nightIn(key)
+    if (night) nights.push(night)
+  }
+  for (const night of outdated(nights, newest)) await place.remove(keyOf(night))
+}

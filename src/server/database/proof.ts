@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import pg from 'pg'
+import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
+import { localFiles } from '../tools/file-store.ts'
+import { connected, qualified, restoreBackup, sameText, tablesOf } from './backup.ts'
+import type { DatabaseAddress } from './pool.ts'
+
+/** Sums over all rows of each table, whatever their order. */
+export type Contents = Record<string, string>
+
+/** Taken in a transaction that begins with `sameText`, because rows are compared as text. */
+export async function contentsOf(client: pg.Client): Promise<Contents> {
+  const contents: Contents = {}
+  for (const table of await tablesOf(client)) {
+    // The program of the database is made anew from the code, and is taken out when a backup is restored.
+    const without = table.name === 'secrets' ? `where t.name <> 'database program'` : ''
+    const sums = await rowsOn(
+      client,
+      { sum: is.text },
+      `select count(*) || ' ' || coalesce(sum(('x' || substr(md5(t::text), 1, 16))::bit(64)::bigint::numeric), 0) as sum from ${qualified(table)} t ${without}`,
+    )
+    contents[`${table.schema}.${table.name}`] = onlyRow(sums).sum
+  }
+  return contents
+}
+
+const leftoverMs = 24 * 3_600_000
+const nameOf = (date: number) => `dna_proof_${date}_${randomBytes(4).toString('hex')}`
+const proofName = /^dna_proof_(\d+)_[0-9a-f]{8}$/
+
+/** Another database of the same server. */
+function beside(address: DatabaseAddress, database: string): DatabaseAddress {
+  const { host, port, user, password, ssl } = new pg.Client(address)
+  return { host, port, user, password: password ?? undefined, ssl, database }
+}
+
+/**
+ * Restores a backup into a database of its own, which is thrown away again, and compares every table with what it was made of.
+ * The server must let this user make databases; otherwise, and with any difference, an error that says so.
+ * `folder` holds the files meanwhile.
+ */
+export async function proveBackup(address: DatabaseAddress, path: string, expected: Contents, folder: string): Promise<void> {
+  const name = nameOf(Date.now())
+  await connected(address, async (client) => {
+    await dropLeftovers(client)
+    await client.query(`create database ${name}`).catch((error) => {
+      throw new Error(`The backup cannot be proved, because no database can be made to restore it into: ${error.message}`)
+    })
+  })
+  try {
+    const own = beside(address, name)
+    await restoreBackup(own, localFiles(folder), path)
+    const found = await connected(own, async (client) => {
+      await client.query(`begin read only; ${sameText}`)
+      return contentsOf(client)
+    })
+    const different = [...new Set([...Object.keys(expected), ...Object.keys(found)])].filter((table) => expected[table] !== found[table])
+    if (different.length > 0) throw new Error(`The backup differs from what it was made of in ${different.slice(0, 5).join(', ')}.`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await connected(address, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => undefined)
+  }
+}
+
+/** Of proofs that were killed. Another product may be proving its backup on this server just now. */
+async function dropLeftovers(client: pg.Client): Promise<void> {
+  const databases = await rowsOn(client, { name: is.text }, `select datname as name from pg_database where datname like 'dna\\_proof\\_%'`)
+  for (const { name } of databases) {
+    const made = Number(proofName.exec(name)?.[1])
+    if (made < Date.now() - leftoverMs) await client.query(`drop database if exists ${name} with (force)`).catch(() => undefined)
+  }
+}

@@ -1,0 +1,159 @@
+import { PortDirection } from '../../model/catalogue/enums.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
+import type { readDiagram } from '../../model/spaces/diagram.ts'
+import { drawingOf, onGrid } from '../../model/spaces/diagram-layout.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { is, type RowIn } from '../kit/sql/row-types.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+
+const port = {
+  unitId: is.number,
+  label: is.text,
+  spaceId: is.number,
+  equipmentId: is.number,
+  portId: is.number,
+  direction: is.choice(PortDirection),
+  connectorId: is.number,
+  isNetwork: is.boolean,
+  signals: is.numbers,
+}
+/** Rooms that are wired, cables in all of them and from the racks into each, so that a newcomer finds a schedule and not a warehouse. */
+const [mostSpaces, mostCables, mostFromRacks] = [8, 120, 16]
+
+/** What each signal runs on, of the demo catalog, and how much of it is on a reel. */
+const cables: Readonly<Record<string, [model: string, reelFt: number | null]>> = {
+  Ethernet: ['10GXS12', 1000],
+  'Dante or AES67': ['10GXS12', 1000],
+  'AV over IP': ['10GXS12', 1000],
+  HDBaseT: ['10GXS12', 1000],
+  SDI: ['1694A', 1000],
+  'Analog Audio Mic': ['9451', 500],
+  'Analog Audio Line': ['9451', 500],
+  'Speaker 70 V': ['5000UE', 1000],
+  'Speaker low-Z': ['5000UE', 1000],
+  'RS-232': ['1502R', 500],
+  HDMI: ['CBL-HD-12', null],
+}
+
+/** The usual cable of each signal, as a firm says it once. */
+export async function makeDefaultCables(ctx: Context) {
+  const rows = Object.entries(cables).map(([signal, [model, reel]]) => ({ signal, model, reel }))
+  const given = 'jsonb_to_recordset($1) as x(signal text, model text, reel numeric)'
+  await ctx.run(`update equipments e set stock_length_ft = x.reel from ${given} where e.model = x.model and x.reel is not null`, [
+    JSON.stringify(rows),
+  ])
+  await ctx.run(
+    `update signal_types s set default_cable_equipment_id = e.id from ${given}, connectable_products e where s.name = x.signal and e.model = x.model and e.is_cable`,
+    [JSON.stringify(rows)],
+  )
+}
+
+type Port = RowIn<typeof port>
+type Ends = Record<'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId', number>
+
+/** Wires rooms of the project as one would: the rack room and what is served from it first, then one room after the other. */
+export async function makeCables(call: Invoke, ctx: Context, projectId: number) {
+  const ports = await ctx.rows(
+    port,
+    `select u.id as "unitId", u.label, u.space_id as "spaceId", u.equipment_id as "equipmentId", p.id as "portId", p.direction,
+       p.connector_id as "connectorId", p.is_network as "isNetwork", p.signal_type_ids as signals
+     from living_units u join connectable_ports p on p.equipment_id = u.equipment_id
+     where u.project_id = $1 and p.signal_type_ids <> '{}' order by u.space_id, u.id, p.direction, p."order", p.id`,
+    [projectId],
+  )
+  const served = await servedRooms(ctx, projectId)
+  const [rackRoom, ...rooms] = served
+  const used = new Set<string>()
+  const made: { id: number; spaceId: number; isFromRackRoom: boolean }[] = []
+  async function wire(from: Port, into: Port) {
+    used.add(keyOf(into)).add(keyOf(from))
+    const ends: Ends = { fromUnitId: from.unitId, fromPortId: from.portId, toUnitId: into.unitId, toPortId: into.portId }
+    const answer = await call('POST', `projects/${projectId}/Connections`, { ...ends, state: 1 + (made.length % 4) })
+    made.push({ id: Number(answer.id), spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
+  }
+  // Network ports of the rooms come from the panels in the racks.
+  const panels = ports.filter((one) => one.spaceId === rackRoom && one.direction === Output && one.isNetwork)
+  for (const room of rooms) {
+    const open = ports.filter((one) => one.spaceId === room && one.direction === Input && one.isNetwork)
+    const seen = new Set<number>()
+    for (const into of open) {
+      const from = panels.find((one) => !used.has(keyOf(one)) && takes(one, into))
+      if (seen.has(into.unitId) || seen.size >= mostFromRacks || !from) continue
+      seen.add(into.unitId)
+      await wire(from, into)
+    }
+  }
+  const spaces = [...new Set([...rooms, ...ports.map(({ spaceId }) => spaceId)])].slice(0, mostSpaces)
+  for (const spaceId of spaces) {
+    const own = ports.filter((one) => one.spaceId === spaceId)
+    const pairs = new Set<string>()
+    for (const into of own) {
+      if (made.length >= mostCables) break
+      if (into.direction !== Input || used.has(keyOf(into))) continue
+      const from = own.find((one) => one.direction === Output && !used.has(keyOf(one)) && !pairs.has(pairOf(one, into)) && takes(one, into))
+      if (!from) continue
+      pairs.add(pairOf(from, into))
+      await wire(from, into)
+    }
+  }
+  if (rackRoom !== undefined) await makeWays(call, projectId, [rackRoom, ...rooms], made)
+  if (rooms[0] !== undefined) await drawRoom(call, rooms[0])
+}
+const { Input, Output } = PortDirection.of
+const keyOf = ({ unitId, portId }: Port) => `${unitId} ${portId}`
+const pairOf = (a: Port, b: Port) => [a.unitId, b.unitId].sort((one, other) => one - other).join()
+const takes = (from: Port, into: Port) =>
+  from.unitId !== into.unitId &&
+  from.equipmentId !== into.equipmentId &&
+  from.connectorId === into.connectorId &&
+  from.signals.some((signal) => into.signals.includes(signal))
+
+/** The room with the most racks, and the rooms whose equipment stands in them. */
+async function servedRooms(ctx: Context, projectId: number): Promise<number[]> {
+  const rows = await ctx.rows(
+    { rackRoom: is.number, room: is.number },
+    `select r.space_id as "rackRoom", l.space_id as room from racks r join rack_placements o on o.rack_id = r.id join units u on u.id = o.unit_id
+       join space_equipment l on l.id = u.line_id
+     where r.space_id = (select m.space_id from racks m where m.project_id = $1 and m.space_id is not null group by 1 order by count(*) desc, 1 limit 1)
+     group by 1, 2 order by l.space_id <> r.space_id, min(r.id)`,
+    [projectId],
+  )
+  const [first] = rows
+  return first ? [...new Set([first.rackRoom, ...rows.map(({ room }) => room)])] : []
+}
+
+/** How far it is from the racks to each room, and the pipes in between: the first is too narrow, which the design check says. */
+async function makeWays(
+  call: Invoke,
+  projectId: number,
+  [rackRoom = 0, ...rooms]: number[],
+  made: { id: number; spaceId: number; isFromRackRoom: boolean }[],
+) {
+  const distances = rooms.map((toSpaceId, at) => ({ fromSpaceId: rackRoom, toSpaceId, distanceFt: 85 + 55 * at }))
+  await call('PUT', `projects/${projectId}/Distances`, { ...usualCableRules, distances })
+  for (const [at, room] of rooms.entries()) {
+    const ids = made.filter(({ spaceId, isFromRackRoom }) => isFromRackRoom && spaceId === room).map(({ id }) => id)
+    if (ids.length === 0) continue
+    const [tradeSize, innerDiameterIn] = at === 0 ? ['3/4"', 0.824] : ['2"', 2.067]
+    const conduit = await call('POST', `projects/${projectId}/Conduits`, {
+      name: `C-${String(at + 1).padStart(2, '0')}`,
+      fromSpaceId: rackRoom,
+      toSpaceId: room,
+      tradeSize,
+      innerDiameterIn,
+    })
+    await call('PUT', `projects/${projectId}/Connections/Bulk`, { ids, set: { conduitId: conduit.id, bundle: `B${at + 1}` } })
+  }
+}
+
+/** Somebody has laid the signal flow of this room out, and left it so. */
+async function drawRoom(call: Invoke, spaceId: number) {
+  const { units, wires, far }: Partial<AnswerOf<typeof readDiagram>> = await call('GET', `spaces/${spaceId}/Diagram`)
+  if (!units || !wires || !far) return
+  const { boxes } = drawingOf(units, wires, new Map(far.map((one) => [one.id, one])))
+  await call('PUT', `spaces/${spaceId}/Diagram`, {
+    positions: boxes.map(({ unit, x, y }) => ({ unitId: unit.id, x: onGrid(x), y: onGrid(y) })),
+  })
+}

@@ -1,0 +1,110 @@
+import type { Permission } from '../../model/permissions.ts'
+import { CommentSubject } from '../../model/portal/comments.ts'
+import type { Actor, Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { onDay } from './firm.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+type As = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor) => Promise<T>
+
+const { Space, Line } = CommentSubject.of
+
+/** What people outside were asked, said and approved: invitations in each state, a revision with its comments and its approval. */
+export async function makePortal(as: As, today: string) {
+  await as((call, ctx) => makeInvitations(call, ctx))
+  const guests = await as((_, ctx) =>
+    ctx.rows(
+      { userId: is.uuid, projectId: is.number, firstName: is.text, lastName: is.text, permissions: is.names<Permission>() },
+      `select e.user_id as "userId", e.project_id as "projectId", u.first_name as "firstName", u.last_name as "lastName", u.permissions
+       from external_entries e join people u on u.id = e.user_id where e.can_comment order by e.project_id, u.last_name`,
+    ),
+  )
+  const issued = new Set<number>()
+  for (const { userId, projectId, firstName, lastName, permissions } of guests) {
+    const guest: Actor = { userId, sessionId: null, firstName, lastName, isExternal: true, held: new Set(permissions), roleId: 0 }
+    if (!issued.has(projectId))
+      await as((call) =>
+        call('POST', `projects/${projectId}/Revisions`, {
+          code: 'CD 50',
+          title: 'Construction documents, half way',
+          phase: 'CD',
+          issueDate: onDay(today, -18),
+          note: 'For review by the client.',
+        }),
+      )
+    await talk(as, projectId, guest)
+    // One project is approved, the others wait.
+    if (issued.size === 0)
+      await as(async (call) => {
+        const { waiting } = await call('GET', `externalProjects/${projectId}/Approvals`)
+        const [{ revisionId, fingerprint }] = waiting
+        await call('POST', `externalProjects/${projectId}/Approvals`, {
+          revisionId,
+          fingerprint,
+          note: 'Approved with the comment on the lectern.',
+        })
+      }, guest)
+    issued.add(projectId)
+  }
+}
+
+/** A question that was answered, one that waits, and one that is done with. */
+async function talk(as: As, projectId: number, guest: Actor) {
+  const outside = `externalProjects/${projectId}/Comments`
+  const inside = `projects/${projectId}/Comments`
+  const asked = await as(async (call, ctx) => {
+    const lines = await ctx.rows(
+      { id: is.number, spaceId: is.number },
+      'select distinct on (l.space_id) l.id, l.space_id as "spaceId" from guest_lines l where l.project_id = $1 and not l.is_live order by l.space_id, l.id limit 2',
+      [projectId],
+    )
+    const [first, second] = lines
+    if (!first) return undefined
+    const say = (subject: number, subjectId: number, text: string) => call('POST', outside, { subject, subjectId, text })
+    const question = await say(Space, first.spaceId, 'Can the lectern stand left of the center line? Faculty enter from the west door.')
+    const done = await say(Line, first.id, 'Is this the quiet model? The room next door is used for exams.')
+    if (second) await say(Space, second.spaceId, 'Please add a second handheld microphone.')
+    return { question, done, spaceId: first.spaceId, lineId: first.id }
+  }, guest)
+  if (!asked) return
+  await as(async (call) => {
+    const { question, done, spaceId, lineId } = asked
+    await call('POST', inside, {
+      subject: Space,
+      subjectId: spaceId,
+      threadId: question.id,
+      text: 'Yes, the floor box covers both. We move it.',
+    })
+    await call('POST', inside, { subject: Line, subjectId: lineId, threadId: done.id, text: 'Yes, it has no fan.' })
+    await call('PUT', `${inside}/${done.id}/Resolve`, { isResolved: true })
+  })
+}
+
+/** One that waits, one that was accepted, one that was taken back, one whose time is over. */
+async function makeInvitations(call: Invoke, ctx: Context) {
+  const [role] = await ctx.rows({ id: is.number }, 'select id from roles where is_external and not is_deleted order by id limit 1')
+  const invite = (email: string, firstName: string, lastName: string) =>
+    call('POST', 'invitations', {
+      email,
+      firstName,
+      lastName,
+      externalRoleId: role?.id,
+      message: 'The drawings are ready for you to look at.',
+    })
+  await invite('noor.haddad@northlake.example', 'Noor', 'Haddad')
+  const revoked = await invite('sam.ortiz@northlake.example', 'Sam', 'Ortiz')
+  await call('DELETE', `invitations/${revoked.id}`)
+  const late = await invite('ines.keller@northlake.example', 'Ines', 'Keller')
+  await ctx.run(`update invitations set expires_date = now() - interval '3 days', sent_date = now() - interval '17 days' where id = $1`, [
+    late.id,
+  ])
+  const accepted = await invite('tom.baird@northlake.example', 'Tom', 'Baird')
+  const { link } = await call('GET', `invitations/${accepted.id}/Link`)
+  const key = String(link).split('/').at(-1)
+  await call('POST', `invitations/accept/${key}`, {
+    firstName: 'Tom',
+    lastName: 'Baird',
+    password: 'Demo-Tom-2026!',
+    confirmPassword: 'Demo-Tom-2026!',
+  })
+}

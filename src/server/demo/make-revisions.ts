@@ -1,0 +1,55 @@
+import type { Context, Row } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { demoFirm, onDay } from './firm.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+
+const lineShape = {
+  id: is.number,
+  spaceId: is.number,
+  equipmentId: is.number,
+  areaGroupId: orNull(is.number),
+  quantity: is.number,
+  provider: is.text,
+  installer: is.text,
+}
+
+/** The largest project was issued twice; between the two, and since the second, rooms have gone on changing. */
+export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
+  const [project] = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.name = $1', [
+    demoFirm.projects.find(({ key }) => key === 'science-commons')?.name ?? '',
+  ])
+  if (!project) return
+  // What stands in a rack or is wired stays as it is drawn there.
+  const lines = await ctx.rows(
+    lineShape,
+    `select l.id, l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.quantity,
+       l.provider, l.installer from space_equipment l join spaces s on s.id = l.space_id
+     where l.project_id = $1 and not l.is_deleted and not s.is_deleted and s.status <> 4 and l.rack_id is null and not l.is_existing and l.provider is not null and l.installer is not null
+       and not exists (select from rack_placements p join units u on u.id = p.unit_id where u.line_id = l.id)
+       and not exists (select from wired_connections c where l.id in (c.from_line_id, c.to_line_id))
+     order by l.quantity desc, l.id`,
+    [project.id],
+  )
+  const at = (line: (typeof lines)[number]) => `spaces/${line.spaceId}/Equipment/${line.id}`
+  const grow = async (line: (typeof lines)[number] | undefined, by: number) => {
+    if (!line) return
+    const { areaGroupId, provider, installer, quantity } = line
+    await call('PUT', at(line), { areaGroupId, provider, installer, quantity: Math.max(1, quantity + by) })
+  }
+  const issue = (code: string, title: string, phase: string, day: number, note: string) =>
+    call('POST', `projects/${project.id}/Revisions`, { code, title, phase, issueDate: onDay(today, day), note })
+  const single = lines.filter(({ quantity }) => quantity === 1)
+
+  await issue('SD 100%', 'Schematic design', 'SD', -75, 'For the cost estimate of the architect')
+  await grow(lines[0], 4)
+  await grow(lines[1], -2)
+  await grow(lines[2], 6)
+  const [gone, copied] = single
+  if (gone) await call('DELETE', at(gone))
+  const room = single.find(({ spaceId }) => spaceId !== copied?.spaceId)
+  if (copied && room) await call('POST', `spaces/${room.spaceId}/Equipment`, { equipmentId: copied.equipmentId, quantity: 2 })
+  await issue('DD 50%', 'Design development, half way', 'DD', -21, 'Speakers of the large rooms after the acoustic study')
+  await grow(lines[3], 2)
+  await grow(single[2], 1)
+}

@@ -1,0 +1,29 @@
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import { addMonths, monthOf } from '../../model/kit/dates.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+
+/** What if the busiest phase of a project would begin a month later: half of the hours of next month go to the month after. */
+export async function makeScenario(call: Invoke, ctx: Context, today: string) {
+  const [next, later] = [addMonths(monthOf(today), 1), addMonths(monthOf(today), 2)]
+  const records = await ctx.rows(
+    { projectId: is.number, recordId: is.number },
+    `select c.project_id as "projectId", r.id as "recordId"
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+     where c.status <> ${ContractStatus.of.Approved} and r.user_id is not null and ph.start_date <= $1::date and ph.end_date >= $2::date
+     order by c.status, c.project_id, r.hours desc limit 3`,
+    [`${next}-28`, `${later}-01`],
+  )
+  const [first] = records
+  if (!first) return
+  const { id } = await call('POST', `projects/${first.projectId}/Scenarios`, { name: 'Begin a month later' })
+  for (const { recordId } of records.filter(({ projectId }) => projectId === first.projectId)) {
+    const { entry } = await call('GET', `boards/SmallBoard/${first.projectId}/Entries/${recordId}`)
+    const hoursIn = (month: string): number => entry.months.find((one: { month: string }) => one.month === month)?.hours ?? 0
+    const half = Math.round(hoursIn(next) / 2)
+    await call('PUT', `scenarios/${id}/Months`, { recordId, month: next, hours: hoursIn(next) - half })
+    await call('PUT', `scenarios/${id}/Months`, { recordId, month: later, hours: hoursIn(later) + half })
+  }
+}

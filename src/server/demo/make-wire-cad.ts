@@ -1,0 +1,94 @@
+import type { Actor, Context, Row } from '../kit/request/context.ts'
+import type { GivenFile } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+type Invoke = (method: string, path: string, body?: Row, files?: GivenFile[]) => Promise<Row>
+interface Known {
+  as<T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor): Promise<T>
+  /** Somebody of the firm who is not the administrator. */
+  writer: Actor
+}
+
+const fileOf = (name: string, text: string): GivenFile => ({ name, contentType: 'application/octet-stream', data: Buffer.from(text) })
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+interface Definition {
+  manufacturer: string
+  model: string
+  description?: string | null
+  weightLb?: number | null
+}
+const specification = (definitions: readonly Definition[]) =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<WCEQUIPDEF>\n${definitions
+    .map(({ manufacturer, model, description, weightLb }) => {
+      const weight = weightLb ? ` EquipmentWeight="${weightLb}" EquipmentWeightValue="lb"` : ''
+      const words = description ? ` EquipmentDescription="${escaped(description)}"` : ''
+      return `  <EquipDef ManufacturerName="${escaped(manufacturer)}" EquipmentName="${escaped(model)}"${words}${weight}/>`
+    })
+    .join('\n')}\n</WCEQUIPDEF>\n`
+
+/** Nobody's catalog has these yet. */
+const news: Definition[] = [
+  { manufacturer: 'Northbridge Audio', model: 'NB-12 Ceiling Array', description: 'Ceiling microphone array', weightLb: 7.5 },
+  { manufacturer: 'Northbridge Audio', model: 'NB-4 Wall Panel', description: 'Four-button wall panel', weightLb: 0.6 },
+]
+
+const known = (ctx: Context, from: number, count: number) =>
+  ctx.rows(
+    { manufacturer: is.text, model: is.text, description: orNull(is.text), weightLb: orNull(is.number) },
+    'select manufacturer, model, description, weight_lb as "weightLb" from cad_products order by id offset $1 limit $2',
+    [from, count],
+  )
+
+/** What stands in the rooms of the project with the most equipment, as the CAD tool would have it: one device less here, a new one there. */
+async function gridOf(ctx: Context) {
+  const rows = await ctx.rows(
+    { projectId: is.number, project: is.text, location: is.text, manufacturer: is.text, model: is.text, quantity: is.number },
+    `select p.id as "projectId", p.name as project, coalesce(s.space_number, s.name) as location, c.manufacturer, c.model, l.quantity
+     from living_lines l join placed_spaces s on s.id = l.space_id join cad_products c on c.id = l.equipment_id join living_projects p on p.id = l.project_id
+     where l.quantity < 12 and l.project_id = (select x.project_id from living_lines x group by 1 order by count(*) desc, 1 limit 1) order by l.id limit 24`,
+  )
+  const devices = rows.flatMap((row, at) => Array.from({ length: Math.max(1, at % 5 === 2 ? row.quantity - 1 : row.quantity) }, () => row))
+  const lines = devices.map(({ manufacturer, model, location }, at) =>
+    [manufacturer, model, `SYS-${String(at + 1).padStart(3, '0')}`, '', location, ''].map(quoted).join(','),
+  )
+  const strange = news.map(({ manufacturer, model }, at) =>
+    [manufacturer, model, `NEW-${at + 1}`, '', rows[0]?.location ?? '', ''].map(quoted).join(','),
+  )
+  return {
+    projectId: rows[0]?.projectId ?? null,
+    project: rows[0]?.project ?? 'Project',
+    text: ['Manufacturer,Equipment Name,SysName,Alias,Location,Elevation', ...lines, ...strange].join('\n'),
+  }
+}
+
+/** Requests in all their states; one waits for whoever looks at the demo, and one is carried out by the product itself. */
+export async function makeWireCad({ as, writer }: Known) {
+  const post = (call: Invoke, body: Row, file: GivenFile) => call('POST', 'wireCad/Requests', body, [file])
+  await as(async (call, ctx) => {
+    const { projectId, project, text } = await gridOf(ctx)
+    await post(
+      call,
+      { name: `${project}: Systems grid`, projectId, note: 'As drawn for the design review' },
+      fileOf('systems-grid.csv', text),
+    )
+  }, writer)
+  await as(async (call, ctx) => {
+    const [category] = await ctx.rows({ id: is.number }, 'select id from numbered_categories where not is_deleted order by number limit 1')
+    const library = specification([...(await known(ctx, 0, 6)), ...news])
+    const { id } = await post(call, { name: 'Conference library' }, fileOf('conference-library.xml', library))
+    await call('PUT', `wireCad/Requests/${id}/Items`, { all: { chosenCategoryId: category?.id } })
+    await call('PUT', `wireCad/Requests/${id}/Submit`)
+  }, writer)
+  await as(async (call, ctx) => {
+    const changed = (await known(ctx, 6, 4)).map((one) => ({ ...one, weightLb: (one.weightLb ?? 10) + 1 }))
+    const { id } = await post(call, { name: 'Loudspeaker library' }, fileOf('loudspeakers.xml', specification(changed)))
+    for (const step of ['Submit', 'Approve']) await call('PUT', `wireCad/Requests/${id}/${step}`)
+  })
+  await as(async (call, ctx) => {
+    const { id } = await post(call, { name: 'Old rack library' }, fileOf('racks.xml', specification(await known(ctx, 10, 3))))
+    await call('PUT', `wireCad/Requests/${id}/Submit`)
+    await call('PUT', `wireCad/Requests/${id}/Reject`, { comment: 'This is the library of last year; please export it again.' })
+  })
+}

@@ -1,0 +1,2 @@
+/** What other areas may use of drawings. */
+export { listUpcomingDrawings } from './upcoming.ts'

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type FakeWorklog, startFakeTempo } from '../../../test/kit/fake-tempo.ts'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
+import { allOf } from '../../../test/kit/given-boards.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const token = 'tempo-secret-token'
+const fake = await startFakeTempo(token)
+const house = await start({
+  settings: { fromEnvironment: { 'integrations.tempo.baseUrl': fake.url, 'integrations.tempo.token': token } },
+})
+const { SC } = LaborType.of
+const role = await givenRole(house)
+const mayRead: Permission[] = ['MyBoard.View', 'DNAUsers.Update', 'Projects.View', ...allOf('BigBoard')]
+const reader = await house.as(mayRead)
+let lastProject = 20_000
+let lastWorklog = 500
+let lastPerson = 0
+
+/** A project that is linked to Jira, past every rule. */
+async function linkedProject() {
+  const project = await givenProject(house)
+  const jira = String(++lastProject)
+  await house.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, $2, $3)`, [
+    project.id,
+    jira,
+    `T${jira}`,
+  ])
+  return { project, jira }
+}
+const person = (more: Row = {}) =>
+  givenUser(house, { roleId: role.id, jiraAccountId: `712020:p${++lastPerson}`, defaultLaborType: SC, ...more })
+function booked(projectId: string, accountId: string, hours: number, more: Partial<FakeWorklog> = {}) {
+  const one = {
+    tempoWorklogId: ++lastWorklog,
+    projectId,
+    startDate: '2026-03-03',
+    timeSpentSeconds: hours * 3600,
+    accountId,
+    description: 'Drawings',
+    ...more,
+  }
+  fake.worklogs.push(one)
+  return one
+}
+const read = ({ id }: Row, who: Caller = reader, more = {}) =>
+  who('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })
+const kept = async ({ id }: Row) =>
+  (await reader('GET', '/api/actualHours', undefined, { query: { projectIds: id, sortBy: 'date', itemsPerPage: 100 } })).body.items
+
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.next.length = 0
+})
+
+describe('hours of Tempo', () => {
+  it('are read for the linked project, by the accounts of people, and once', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    const first = booked(jira, ada.jiraAccountId, 1.5)
+    booked(jira, ada.jiraAccountId, 8, { startDate: '2026-03-04', description: '  ' })
+    booked(jira, ada.jiraAccountId, 2, { startDate: '2026-04-01' })
+    booked('999', ada.jiraAccountId, 2)
+    expect(await read(project)).toMatchObject({
+      status: 200,
+      body: { created: 2, updated: 0, unchanged: 0, removed: 0, hours: 9.5, unmatched: [] },
+    })
+    expect(await kept(project)).toMatchObject([
+      {
+        date: '2026-03-03',
+        hours: 1.5,
+        laborType: SC,
+        note: 'Drawings',
+        source: 3,
+        externalId: String(first.tempoWorklogId),
+        user: { id: ada.id },
+      },
+      { date: '2026-03-04', hours: 8, note: null, contract: null },
+    ])
+    expect(fake.asked[0]?.query.get('projectId')).toBe(jira)
+    expect((await read(project)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, removed: 0 })
+  })
+
+  it('follow Tempo: what was changed there is changed, what is gone is gone', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    const [first, second] = [booked(jira, ada.jiraAccountId, 1), booked(jira, ada.jiraAccountId, 2)]
+    await read(project)
+    first.timeSpentSeconds = 3 * 3600
+    fake.worklogs.splice(fake.worklogs.indexOf(second), 1)
+    expect((await read(project)).body).toMatchObject({ created: 0, updated: 1, removed: 1, hours: 3 })
+    expect((await kept(project)).map(({ hours }: Row) => hours)).toEqual([3])
+    // What is gone there and comes again is new here.
+    fake.worklogs.push(second)
+    expect((await read(project)).body).toMatchObject({ created: 1, unchanged: 1 })
+    const [row] = await kept(project)
+    expect(
+      (await reader('PUT', `/api/actualHours/${row.id}`, { ...row, userId: ada.id, projectId: project.id, hours: 9 })).body.message,
+    ).toBe('These hours come from Tempo. Change them there.')
+  })
+
+  it('that are nobody’s here are listed, never guessed', async () => {
+    const { project, jira } = await linkedProject()
+    const typeless = await person({ defaultLaborType: null })
+    const ada = await person()
+    booked(jira, 'somebody:else', 1)
+    booked(jira, 'somebody:else', 2.25)
+    booked(jira, typeless.jiraAccountId, 4)
+    booked(jira, ada.jiraAccountId, 25)
+    const { body } = await read(project)
+    expect(body).toMatchObject({ created: 0, hours: 0 })
+    expect(body.unmatched).toEqual([
+      { accountId: 'somebody:else', entries: 2, hours: 3.25, reason: 'Nobody here has this Jira account id.' },
+      { accountId: typeless.jiraAccountId, entries: 1, hours: 4, reason: 'The person has no labor type.' },
+      { accountId: ada.jiraAccountId, entries: 1, hours: 25, reason: 'One entry has more than 24 hours.' },
+    ])
+    expect(await kept(project)).toEqual([])
+  })
+
+  it('come page by page, always from the address that is set', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    for (let n = 0; n < 2100; n++) booked(jira, ada.jiraAccountId, 0.25)
+    expect((await read(project)).body).toMatchObject({ created: 2100, hours: 525 })
+    expect(fake.asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000'])
+  })
+
+  it('are refused with nothing changed where Tempo refuses, says nonsense or breaks off between two pages', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    for (let n = 0; n < 1001; n++) booked(jira, ada.jiraAccountId, 0.25)
+    fake.next.push(fake.refusing(401, { errors: [{ message: token }] }))
+    const refused = await read(project)
+    expect(refused).toMatchObject({ status: 502, body: { message: 'Tempo refused our access.' } })
+    expect(JSON.stringify(refused.body)).not.toContain(token)
+    fake.next.push(fake.refusing(200, { results: [{ surprise: true }] }))
+    expect((await read(project)).body.message).toBe('Tempo answered something we do not understand.')
+    fake.next.push(fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
+    expect((await read(project)).body.message).toBe('Tempo cannot be reached.')
+    expect(await kept(project)).toEqual([])
+    fake.next.push(fake.refusing(429, {}, { 'retry-after': '1' }), fake.refusing(503))
+    expect((await read(project)).body).toMatchObject({ created: 1001 })
+  })
+
+  it('are read by who keeps people and sees their hours, of an open project that is seen and linked', async () => {
+    const { project } = await linkedProject()
+    const other = await givenProject(house)
+    expect((await read(project, await house.as(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
+    expect((await read(project, await house.as(['MyBoard.View', 'DNAUsers.Update', ...allOf('BigBoard')]))).body.fields).toEqual({
+      projectId: ['Project not found.'],
+    })
+    expect((await read(other)).body.message).toBe('The project is not linked to Jira.')
+    expect((await read(project, reader, { to: '2026-02-01' })).body.fields).toEqual({ to: ['The last day lies before the first.'] })
+    expect((await read(project, reader, { to: '2028-02-01' })).body.fields).toEqual({ to: ['At most 400 days are read at once.'] })
+    await house.sql('update projects set stage = 3 where id = $1', [project.id])
+    expect((await read(project)).body.fields).toEqual({ projectId: ['The project is closed.'] })
+    expect(fake.asked).toEqual([])
+  })
+})

@@ -1,0 +1,192 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { mostHoursADay, actualHours as of } from '../../model/hours/actual-hours.ts'
+import { HoursSource } from '../../model/hours/enums.ts'
+import { mostDaysOfTempo, readTempo, type UnmatchedHours } from '../../model/hours/tempo.ts'
+import { services } from '../../model/integrations/services.ts'
+import { daysBetween, isCalendarDate } from '../../model/kit/dates.ts'
+import { asked, type Connection, checkConfigured } from '../integrations/public.ts'
+import { record } from '../kit/entity/audit.ts'
+import { ask, type Remote } from '../kit/outside/remote.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, upstream } from '../kit/request/errors.ts'
+import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
+import { announceMany } from '../kit/resource/many.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { settingsOf } from '../settings/public.ts'
+import { actualHours } from './actual-hours.ts'
+import { type BroughtHours, broughtBefore, isSame, writeBrought } from './brought-hours.ts'
+import { seenOfOthers } from './seen-hours.ts'
+import { checkPlaces } from './worked-places.ts'
+
+const pageSize = 1000
+const mostPages = 20
+
+/** One entry of Tempo, as far as it is of use. */
+interface Worklog {
+  id: string
+  accountId: string
+  date: string
+  hundredths: number
+  note: string | null
+}
+
+async function tempoAccess(ctx: Context): Promise<{ remote: Remote; token: string }> {
+  await checkConfigured(ctx, 'tempo')
+  const of = await settingsOf(ctx, 'integrations.tempo.baseUrl', 'integrations.tempo.token')
+  const token = of['integrations.tempo.token'] ?? ''
+  const baseUrl = (of['integrations.tempo.baseUrl'] ?? '').replace(/\/$/, '')
+  return { token, remote: { name: services.tempo.name, baseUrl, headers: { authorization: `Bearer ${token}` } } }
+}
+
+const notUnderstood = () => upstream('Tempo answered something we do not understand.', 'No worklogs')
+
+function worklogOf(one: unknown): Worklog {
+  const said = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined)
+  const [id, seconds, date] = [said(one, 'tempoWorklogId'), said(one, 'timeSpentSeconds'), said(one, 'startDate')]
+  const accountId = said(said(one, 'author'), 'accountId')
+  const note = said(one, 'description')
+  if (typeof id !== 'number' || typeof seconds !== 'number' || !isCalendarDate(date) || typeof accountId !== 'string') throw notUnderstood()
+  return {
+    id: String(id),
+    accountId,
+    date,
+    hundredths: Math.round(seconds / 36),
+    note: typeof note === 'string' && note.trim() !== '' ? note.replace(/\s+/g, ' ').trim().slice(0, 500) : null,
+  }
+}
+
+/** Page after page, always at the one address that is set; the address of the next page that Tempo tells is not followed. */
+async function worklogsOf(remote: Remote, query: Record<string, string>): Promise<Worklog[]> {
+  const all: Worklog[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const { status, body } = await ask(remote, '/4/worklogs', {
+      query: { ...query, limit: String(pageSize), offset: String(page * pageSize) },
+    })
+    if (status !== 200 || !Array.isArray(body?.results)) throw upstream('Tempo did not accept the question.', `Status ${status}`)
+    all.push(...body.results.map(worklogOf))
+    if (!body.metadata?.next) return all
+  }
+  throw upstream('Tempo has too many entries. Please ask for fewer days.', 'Size')
+}
+
+/** What has to be known first: a project that is seen, open and linked to Jira, and how Tempo lets us in. */
+async function before(ctx: Context, { projectId, from, to }: Asked<typeof readTempo>['body']) {
+  if (seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
+  if (to < from) throw invalid({ to: ['The last day lies before the first.'] })
+  if (daysBetween(from, to) >= mostDaysOfTempo) throw invalid({ to: [`At most ${mostDaysOfTempo} days are read at once.`] })
+  const [place] = await checkPlaces(ctx, [{ projectId, contractId: null, phaseId: null }])
+  if (place && Object.keys(place.problems).length > 0) throw invalid(place.problems)
+  const access = await tempoAccess(ctx)
+  const [link] = await ctx.rows({ id: is.text }, 'select j.external_id as id from jira_projects_of_ours j where j.project_id = $1', [
+    projectId,
+  ])
+  if (!link) throw conflict('The project is not linked to Jira.')
+  return { ...access, jiraProject: link.id, services: ctx.services }
+}
+
+const personRow = { id: is.uuid, account: is.text, laborType: orNull(is.choice(LaborType)) }
+
+/** Whose hours they are, by the account; what is nobody's is told by account and reason. */
+async function matched(ctx: Context, projectId: number, worklogs: readonly Worklog[]) {
+  const people = await ctx.rows(
+    personRow,
+    `select u.id, u.jira_account_id as account, u.default_labor_type as "laborType" from people u
+     where u.jira_account_id = any($1) and not u.is_external_user and not u.is_deleted`,
+    [[...new Set(worklogs.map(({ accountId }) => accountId))]],
+  )
+  const known = new Map(people.map((person) => [person.account, person]))
+  const wanted: BroughtHours[] = []
+  const unmatched = new Map<string, UnmatchedHours>()
+  for (const { id, accountId, date, hundredths, note } of worklogs) {
+    if (hundredths === 0) continue
+    const person = known.get(accountId)
+    const laborType = person?.laborType ?? null
+    const reason = !person
+      ? 'Nobody here has this Jira account id.'
+      : laborType === null
+        ? 'The person has no labor type.'
+        : hundredths > mostHoursADay * 100
+          ? `One entry has more than ${mostHoursADay} hours.`
+          : undefined
+    if (person && laborType !== null && reason === undefined)
+      wanted.push({ userId: person.id, projectId, contractId: null, phaseId: null, laborType, date, hundredths, note, externalId: id })
+    else {
+      const key = `${accountId} ${reason}`
+      const so = unmatched.get(key) ?? { accountId, entries: 0, hours: 0, reason: reason ?? '' }
+      unmatched.set(key, { ...so, entries: so.entries + 1, hours: Math.round(so.hours * 100 + hundredths) / 100 })
+    }
+  }
+  return { wanted, unmatched: [...unmatched.values()] }
+}
+
+async function take(ctx: Context, { projectId, from, to }: Asked<typeof readTempo>['body'], worklogs: readonly Worklog[]) {
+  // One reading after the other: two that bring the same would both find it missing.
+  await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
+  const { wanted, unmatched } = await matched(ctx, projectId, worklogs)
+  const ids = wanted.map(({ externalId }) => externalId)
+  const old = await broughtBefore(ctx, HoursSource.of.Tempo, ids)
+  const fresh = wanted.filter(({ externalId }) => !old.has(externalId))
+  const changed = wanted.flatMap((row) => {
+    const was = old.get(row.externalId)
+    return was && !isSame(was, row) ? [{ ...row, id: was.id }] : []
+  })
+  const removed = await ctx.rows(
+    { id: is.number, date: is.date, hundredths: is.number },
+    `update actual_hours h set is_deleted = true, delete_date = now(), deleted_by_id = $5, row_version = row_version + 1
+     where h.source = ${HoursSource.of.Tempo} and h.project_id = $1 and h.date between $2::date and $3::date and not h.is_deleted
+       and not h.external_id = any($4) returning h.id, h.date, h.hours as hundredths`,
+    [projectId, from, to, ids, ctx.actor.userId],
+  )
+  await record(
+    ctx,
+    removed.map(({ id, date, hundredths }) => ({
+      action: 'Delete' as const,
+      entity: of.entity,
+      entityId: id,
+      entityName: date,
+      before: { hours: hundredths / 100 },
+    })),
+  )
+  announceMany(
+    ctx,
+    actualHours,
+    removed.map(({ id }) => ({ id, projectId })),
+    'Deleted',
+  )
+  await writeBrought(ctx, { source: HoursSource.of.Tempo, name: 'Tempo' }, fresh, changed)
+  return {
+    created: fresh.length,
+    updated: changed.length,
+    unchanged: wanted.length - fresh.length - changed.length,
+    removed: removed.length,
+    hours: wanted.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
+    unmatched,
+  }
+}
+
+export const tempoRoutes: Route[] = [
+  answer(
+    readTempo,
+    (ctx, { body, prepared }) => take(ctx, body, prepared),
+    async ({ body }: Asked<typeof readTempo>, look: Look) => {
+      const { remote, token, jiraProject, services: of } = await look((ctx) => before(ctx, body))
+      return asked(of, 'tempo', [token], () => worklogsOf(remote, { projectId: jiraProject, from: body.from, to: body.to }))
+    },
+  ),
+]
+
+export const tempoConnection: Connection = {
+  service: 'tempo',
+  async open(ctx) {
+    const { remote, token } = await tempoAccess(ctx)
+    const today = new Date().toISOString().slice(0, 10)
+    return {
+      secrets: [token],
+      async test() {
+        const { status } = await ask(remote, '/4/worklogs', { query: { from: today, to: today, limit: '1' } })
+        if (status !== 200) throw upstream('Tempo did not accept the question.', `Status ${status}`)
+        return 'Signed in; booked hours can be read.'
+      },
+    }
+  },
+}

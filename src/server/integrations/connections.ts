@@ -1,0 +1,61 @@
+import { isServiceKey, readIntegrationStatus, type ServiceKey, serviceOf, testConnection } from '../../model/integrations/services.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound, Refusal } from '../kit/request/errors.ts'
+import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
+import type { Adapter } from './adapter.ts'
+import { jira } from './jira.ts'
+import { msTeams } from './ms-teams.ts'
+import { asked, readStatus, wordsOf } from './states.ts'
+
+/** A product of others that can be tried out. */
+export interface Connection {
+  service: ServiceKey
+  /** What has to be known from the settings; the test itself is made outside of every transaction, and says in a sentence what came of it. */
+  open(ctx: Context): Promise<{ secrets: readonly string[]; test(): Promise<string> }>
+}
+
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    connections: readonly Connection[]
+  }
+}
+
+const connectionOf = <A>(adapter: Adapter<A>): Connection => ({
+  service: adapter.service,
+  async open(ctx) {
+    const access = await adapter.access(ctx)
+    return { secrets: adapter.secretsOf(access), test: () => adapter.test(access) }
+  },
+})
+export const connections: Connection[] = [connectionOf(jira), connectionOf(msTeams)]
+
+export const connectionRoutes: Route[] = [
+  answer(readIntegrationStatus, readStatus),
+  answer(
+    testConnection,
+    async (ctx, { params, prepared }) => {
+      const { name } = isServiceKey(params.service) ? serviceOf(params.service) : { name: params.service }
+      if (!ctx.services.offered.connections.some(({ service }) => service === params.service)) throw notFound('Integration')
+      // Nothing was asked where what was sent cannot be read, which is told after this.
+      const after = { ...prepared }
+      await record(ctx, [
+        { action: 'IntegrationCall', entity: 'appSettings', entityId: null, entityName: `${name}: connection tested`, after },
+      ])
+      return prepared
+    },
+    async ({ params }: Asked<typeof testConnection>, look: Look) => {
+      const { service, opened, services } = await look(async (ctx) => {
+        const connection = ctx.services.offered.connections.find((one) => one.service === params.service)
+        if (!connection) throw notFound('Integration')
+        return { service: connection.service, opened: await connection.open(ctx), services: ctx.services }
+      })
+      try {
+        return { isGood: true, message: await asked(services, service, opened.secrets, opened.test) }
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== 502) throw error
+        return { isGood: false, message: wordsOf(error, opened.secrets) }
+      }
+    },
+  ),
+]

@@ -1,0 +1,206 @@
+import { LinkedSystem } from '../../model/integrations/enums.ts'
+import { longestJiraKey, type RemoteProject } from '../../model/integrations/project-links.ts'
+import { services } from '../../model/integrations/services.ts'
+import { ask, type Remote } from '../kit/outside/remote.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound, upstream } from '../kit/request/errors.ts'
+import { settingsOf } from '../settings/public.ts'
+import type { Adapter, Made, There, Wanted } from './adapter.ts'
+import { madeOnce } from './making.ts'
+import { checkConfigured } from './states.ts'
+
+/** Where Jira is, who asks there, and how its new projects are made. */
+export interface JiraAccess {
+  remote: Remote
+  secrets: string[]
+  projectTypeKey: string
+  projectTemplateKey: string | null
+  leadAccountId: string
+}
+
+const api = '/rest/api/3'
+/** Our mark on a project in Jira: the project it belongs to. */
+const mark = 'dna.project'
+/** The same in words, there from the first moment: the answer may be lost before the mark is put on. */
+const markInWords = (projectId: number) => `DNA project ${projectId}`
+
+export async function jiraAccess(ctx: Context): Promise<JiraAccess> {
+  await checkConfigured(ctx, 'jira')
+  const of = await settingsOf(
+    ctx,
+    'integrations.jira.baseUrl',
+    'integrations.jira.email',
+    'integrations.jira.apiToken',
+    'integrations.jira.projectTypeKey',
+    'integrations.jira.projectTemplateKey',
+    'integrations.jira.leadAccountId',
+  )
+  const token = of['integrations.jira.apiToken'] ?? ''
+  const basic = Buffer.from(`${of['integrations.jira.email']}:${token}`).toString('base64')
+  return {
+    remote: {
+      name: services.jira.name,
+      baseUrl: (of['integrations.jira.baseUrl'] ?? '').replace(/\/$/, ''),
+      headers: { authorization: `Basic ${basic}` },
+    },
+    secrets: [token, basic],
+    projectTypeKey: of['integrations.jira.projectTypeKey'] ?? 'business',
+    projectTemplateKey: of['integrations.jira.projectTemplateKey'],
+    leadAccountId: of['integrations.jira.leadAccountId'] ?? '',
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+
+/** Behind the gateway the site has another address, which only it can tell. */
+async function siteOf({ remote }: JiraAccess): Promise<string> {
+  if (new URL(remote.baseUrl).pathname.length <= 1) return remote.baseUrl
+  const { body } = await ask(remote, `${api}/serverInfo`)
+  const said = textOf(body?.baseUrl)
+  return said && /^https?:\/\//.test(said) && URL.canParse(said) ? said.replace(/\/$/, '') : remote.baseUrl
+}
+
+/** A project of Jira in our words. */
+async function shown(access: JiraAccess, of: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
+  const [id, key] = [textOf(of.id), textOf(of.key)]
+  if (!id || !key) throw upstream('Jira answered something we do not understand.', 'No id')
+  return { externalId: id, externalKey: key, name: textOf(of.name) ?? key, url: `${await siteOf(access)}/browse/${key}`, visibility: null }
+}
+
+/** By key or number. */
+async function project({ remote }: JiraAccess, key: string) {
+  const { status, body } = await ask(remote, `${api}/project/${encodeURIComponent(key)}`)
+  if (status === 404) return undefined
+  if (status !== 200) throw upstream('Jira did not accept the question.', `Status ${status}`)
+  return body
+}
+
+/** Of which project of ours it says to be; nothing where it says nothing. */
+async function marked(access: JiraAccess, of: { id?: unknown; description?: unknown }): Promise<number | undefined> {
+  const { status, body } = await ask(access.remote, `${api}/project/${encodeURIComponent(String(of.id))}/properties/${mark}`)
+  if (status === 200) return Number(body?.value)
+  const [, said] = /^DNA project (\d+)$/m.exec(String(of.description ?? '')) ?? []
+  return said === undefined ? undefined : Number(said)
+}
+
+async function putMark({ remote }: JiraAccess, id: unknown, projectId: number) {
+  const { status } = await ask(remote, `${api}/project/${encodeURIComponent(String(id))}/properties/${mark}`, {
+    method: 'PUT',
+    body: projectId,
+  })
+  if (status !== 200 && status !== 201) throw upstream('Jira did not accept our mark on the project.', `Status ${status}`)
+}
+
+/** What stands under a key: nothing, what is ours, or what belongs to somebody else. */
+export async function atKey(access: JiraAccess, key: string, projectId: number): Promise<'free' | 'taken' | There> {
+  const there = await project(access, key)
+  if (!there) return 'free'
+  return (await marked(access, there)) === projectId ? shown(access, there) : 'taken'
+}
+
+/** Letters and digits of the client's abbreviation, and a number that makes it unlike all others. */
+export function keyFrom(abbreviation: string, n: number): string {
+  const letters = abbreviation.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const base = /^[A-Z]/.test(letters) ? letters : `P${letters}`
+  return `${base.slice(0, longestJiraKey - String(n).length)}${n}`
+}
+
+/** The next keys to try where this one is taken. */
+export function* keysAfter(key: string): Generator<string> {
+  let end = key.length
+  while (end > 1 && /\d/.test(key.charAt(end - 1))) end--
+  const [base, number] = [key.slice(0, end), key.slice(end)]
+  for (let n = Number(number) + 1; n < Number(number) + 20; n++) yield keyFrom(base, n)
+}
+
+interface Refused {
+  errorMessages?: unknown[]
+  errors?: Record<string, unknown>
+}
+/** Jira says what is wrong with each field, or with all. */
+const reasonIn = (body: Refused | undefined) => [...(body?.errorMessages ?? []), ...Object.values(body?.errors ?? {})].map(String).join(' ')
+
+async function make(access: JiraAccess, projectId: number, key: string, name: string): Promise<There> {
+  const { remote, projectTypeKey, projectTemplateKey, leadAccountId } = access
+  const { status, body } = await ask({ ...remote, repetitions: 0 }, `${api}/project`, {
+    method: 'POST',
+    body: {
+      key,
+      name,
+      projectTypeKey,
+      ...(projectTemplateKey && { projectTemplateKey }),
+      leadAccountId,
+      assigneeType: 'UNASSIGNED',
+      description: markInWords(projectId),
+    },
+  })
+  if (status === 201) return shown(access, { ...body, name })
+  if (body?.errors?.projectKey) throw taken(key)
+  throw upstream(`Jira did not make the project. ${reasonIn(body)}`.trim(), `Status ${status}`)
+}
+
+export const takenWords = (key: string) => `The key ${key} is taken in Jira.`
+const taken = (key: string) => upstream(takenWords(key), 'Status 409')
+
+/** Makes the project, or finds what an earlier try has made. A key that was not chosen gives way to the next one. */
+async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId: number; wanted: Wanted }): Promise<Made> {
+  const first = wanted.key ?? ''
+  for (const key of wanted.isKeyChosen ? [first] : [first, ...keysAfter(first)]) {
+    const stands = await atKey(access, key, projectId)
+    if (stands === 'taken') continue
+    const there = await madeOnce(
+      async () => {
+        const now = await atKey(access, key, projectId)
+        if (now === 'taken') throw taken(key)
+        return now === 'free' ? undefined : now
+      },
+      () => make(access, projectId, key, wanted.name ?? key),
+    )
+    await putMark(access, there.externalId, projectId)
+    return { there }
+  }
+  throw taken(first)
+}
+
+/** The project that is to be linked; another project of ours must not be in the way. */
+async function found(access: JiraAccess, key: string, projectId: number): Promise<There | 'taken' | undefined> {
+  const there = await project(access, key)
+  if (!there) return undefined
+  const owner = await marked(access, there)
+  if (owner !== undefined && owner !== projectId) return 'taken'
+  await putMark(access, there.id, projectId)
+  return shown(access, there)
+}
+
+export const jira: Adapter<JiraAccess> = {
+  system: LinkedSystem.of.Jira,
+  service: 'jira',
+  entity: 'jiraProjects',
+  view: 'JiraIntegration.View',
+  access: jiraAccess,
+  secretsOf: ({ secrets }) => secrets,
+  step: madeInJira,
+  async read(access, id) {
+    const there = await project(access, id)
+    return there && shown(access, there)
+  },
+  found,
+  async search(access, words) {
+    const { status, body } = await ask(access.remote, `${api}/project/search`, { query: { query: words, maxResults: '20' } })
+    if (status !== 200 || !Array.isArray(body?.values)) throw upstream('Jira did not accept the question.', `Status ${status}`)
+    const site = await siteOf(access)
+    return body.values.map(
+      ({ id, key, name }: { id: unknown; key: unknown; name: unknown }): RemoteProject => ({
+        id: String(id),
+        key: textOf(key) ?? null,
+        name: textOf(name) ?? String(key),
+        url: `${site}/browse/${key}`,
+      }),
+    )
+  },
+  async test(access) {
+    const { status, body } = await ask(access.remote, `${api}/myself`)
+    if (status !== 200) throw status === 404 ? notFound('Jira') : upstream('Jira did not accept the question.', `Status ${status}`)
+    return `Signed in as ${textOf(body?.displayName) ?? 'the account'}.`
+  },
+}

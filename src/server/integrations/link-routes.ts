@@ -1,0 +1,156 @@
+import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import {
+  createJiraProject,
+  createMsTeam,
+  findJiraProjects,
+  findMsTeams,
+  linkJiraProject,
+  linkMsTeam,
+  syncJiraProject,
+  syncMsTeam,
+  unlinkJiraProject,
+  unlinkMsTeam,
+} from '../../model/integrations/project-links.ts'
+import { serviceOf } from '../../model/integrations/services.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
+import { openProject } from '../projects/public.ts'
+import type { Adapter, There, Wanted } from './adapter.ts'
+import { jira } from './jira.ts'
+import { freeKey } from './jira-keys.ts'
+import { begin, isOfAnother } from './link-work.ts'
+import {
+  addLink,
+  alreadyLinked,
+  announce,
+  keepThere,
+  linkById,
+  linkOf,
+  projectToLink,
+  restingLink,
+  setStatus,
+  shownLink,
+  writeDown,
+} from './links.ts'
+import { msTeams } from './ms-teams.ts'
+import { asked } from './states.ts'
+
+/** The project, how we sign in there, and whether there is a link already: all that has to be known before anything is asked outside. */
+const lookAt = <A>(look: Look, adapter: Adapter<A>, id: number) =>
+  look(async (ctx) => {
+    const project = await projectToLink(ctx, id)
+    return {
+      project,
+      access: await adapter.access(ctx),
+      isLinked: (await linkOf(ctx, project.id, adapter.system)) !== undefined,
+      services: ctx.services,
+    }
+  })
+
+/** Saved as pending with its work, in one transaction. */
+async function create<A>(ctx: Context, adapter: Adapter<A>, id: number, wanted: Wanted) {
+  const project = await openProject(ctx, id)
+  const link = await addLink(ctx, adapter, project.id, wanted)
+  await begin(ctx, adapter, link)
+  await writeDown(ctx, adapter, link, `${wanted.name ?? wanted.key} is being made`, { ...wanted })
+  return shown(ctx, link.id)
+}
+
+async function shown(ctx: Context, linkId: number) {
+  const link = await linkById(ctx, linkId)
+  if (!link) throw notFound('Link')
+  return shownLink(link)
+}
+
+/** Asks for what is to be linked; refused where the project has a link already. */
+async function lookedUp<A>(look: Look, adapter: Adapter<A>, projectId: number, id: string) {
+  const { access, isLinked, services } = await lookAt(look, adapter, projectId)
+  if (isLinked) throw alreadyLinked(serviceOf(adapter.service).name)
+  return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.found(access, id, projectId))
+}
+
+async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: string, there: There | 'taken' | undefined) {
+  const { name } = serviceOf(adapter.service)
+  const project = await openProject(ctx, id)
+  if (there === undefined) throw invalid({ [field]: [`${name} knows nothing by this ${field === 'key' ? 'key' : 'id'}.`] })
+  if (there === 'taken' || (await isOfAnother(ctx, adapter, project.id, there)))
+    throw conflict(`This is linked to another project.`, { fields: { [field]: ['This is linked to another project.'] } })
+  const made = await addLink(ctx, adapter, project.id, {})
+  await keepThere(ctx, made.id, there)
+  await setStatus(ctx, made.id, LinkedProjectStatus.of.Succeeded)
+  await writeDown(ctx, adapter, made, `${there.name} linked`, { name: there.name, url: there.url })
+  announce(ctx, adapter, project.id)
+  return shown(ctx, made.id)
+}
+
+/** Reads again what is there, and tries again what has failed. */
+async function sync<A>(ctx: Context, adapter: Adapter<A>, id: number) {
+  const project = await openProject(ctx, id)
+  const resting = await restingLink(ctx, adapter, project.id)
+  await adapter.access(ctx)
+  await begin(ctx, adapter, resting)
+  return shown(ctx, resting.id)
+}
+
+/** What is there stays there. */
+async function unlink<A>(ctx: Context, adapter: Adapter<A>, id: number) {
+  const project = await openProject(ctx, id)
+  const resting = await restingLink(ctx, adapter, project.id)
+  await ctx.run('delete from project_links where id = $1', [resting.id])
+  await writeDown(ctx, adapter, resting, `link to ${resting.name ?? resting.externalKey ?? 'it'} removed`, {})
+  announce(ctx, adapter, project.id)
+}
+
+async function search<A>(look: Look, adapter: Adapter<A>, words: string) {
+  const { access, services } = await look(async (ctx) => ({ access: await adapter.access(ctx), services: ctx.services }))
+  return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.search(access, words))
+}
+
+const nameOf = ({ number, name }: { number: string | null; name: string }, max: number) =>
+  [number, name].filter(Boolean).join(' ').slice(0, max).trim()
+
+export const linkRoutes: Route[] = [
+  answer(
+    createJiraProject,
+    (ctx, { params, prepared }) => create(ctx, jira, params.id, prepared),
+    async ({ params, body }: Asked<typeof createJiraProject>, look: Look): Promise<Wanted> => {
+      const { project, access, isLinked, services } = await lookAt(look, jira, params.id)
+      // Told in the transaction, which knows whether the same was asked before.
+      if (isLinked) return {}
+      const wanted = { name: body.name ?? nameOf(project, 80), isKeyChosen: body.key !== null }
+      const key = body.key ?? undefined
+      return { ...wanted, key: await freeKey({ look, access, services, projectId: project.id, clientId: project.client?.id, key }) }
+    },
+  ),
+  answer(
+    linkJiraProject,
+    (ctx, { params, prepared }) => link(ctx, jira, params.id, 'key', prepared),
+    ({ params, body }: Asked<typeof linkJiraProject>, look: Look) => lookedUp(look, jira, params.id, body.key),
+  ),
+  answer(syncJiraProject, (ctx, { params }) => sync(ctx, jira, params.id)),
+  answer(unlinkJiraProject, (ctx, { params }) => unlink(ctx, jira, params.id)),
+  answer(
+    findJiraProjects,
+    async (_ctx, { prepared }) => ({ items: prepared }),
+    ({ query }: Asked<typeof findJiraProjects>, look: Look) => search(look, jira, query.search),
+  ),
+  answer(createMsTeam, async (ctx, { params, body }) => {
+    const project = await projectToLink(ctx, params.id)
+    await msTeams.access(ctx)
+    const { description, visibility } = body
+    return create(ctx, msTeams, project.id, { name: body.name ?? nameOf(project, 120), description, visibility })
+  }),
+  answer(
+    linkMsTeam,
+    (ctx, { params, prepared }) => link(ctx, msTeams, params.id, 'teamId', prepared),
+    ({ params, body }: Asked<typeof linkMsTeam>, look: Look) => lookedUp(look, msTeams, params.id, body.teamId),
+  ),
+  answer(syncMsTeam, (ctx, { params }) => sync(ctx, msTeams, params.id)),
+  answer(unlinkMsTeam, (ctx, { params }) => unlink(ctx, msTeams, params.id)),
+  answer(
+    findMsTeams,
+    async (_ctx, { prepared }) => ({ items: prepared }),
+    ({ query }: Asked<typeof findMsTeams>, look: Look) => search(look, msTeams, query.search),
+  ),
+]

@@ -1,0 +1,115 @@
+import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import { isUnderWay } from '../../model/integrations/project-links.ts'
+import { serviceOf } from '../../model/integrations/services.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound, Refusal } from '../kit/request/errors.ts'
+import type { Adapter, Made, There } from './adapter.ts'
+import { jira } from './jira.ts'
+import { announce, keepThere, type Link, linkById, setStatus, writeDown } from './links.ts'
+import { msTeams } from './ms-teams.ts'
+import { asked, wordsOf } from './states.ts'
+
+const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+
+type Outcome = Made | { problem: string }
+
+/** Makes what a link wants, or reads again what it has. Killed at any point it goes on where it was: what is there is found by our mark. */
+function linkJob<A>(adapter: Adapter<A>): Job {
+  return {
+    name: `link ${adapter.service}`,
+    async run({ work }, { input }) {
+      const begun = await work(async (ctx) => {
+        const link = await linkById(ctx, input.linkId)
+        if (!link || !isUnderWay(link.status)) return undefined
+        await ctx.run('update project_links set status = $2, attempts = attempts + 1, update_date = now() where id = $1', [
+          link.id,
+          InProgress,
+        ])
+        announce(ctx, adapter, link.projectId)
+        return { link, services: ctx.services }
+      })
+      if (!begun) return
+      const { link, services } = begun
+      const outcome = await outcomeOf<A>(async () => {
+        const access = await work((ctx) => adapter.access(ctx))
+        return { access, made: await asked(services, adapter.service, adapter.secretsOf(access), () => nextOf(adapter, access, link)) }
+      })
+      await work((ctx) => end(ctx, adapter, link, outcome))
+    },
+    async givenUp({ work }, input) {
+      await work(async (ctx) => {
+        const link = await linkById(ctx, input.linkId)
+        if (link) await end(ctx, adapter, link, { problem: 'This did not work. Please try again.' })
+      })
+    },
+  }
+}
+
+/** What was told in refusing is what people read; what is no refusal is a fault of ours and tried again. */
+async function outcomeOf<A>(run: () => Promise<{ access: A; made: Made }>): Promise<Outcome> {
+  try {
+    return (await run()).made
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { problem: wordsOf(error, []) }
+  }
+}
+
+async function nextOf<A>(adapter: Adapter<A>, access: A, link: Link): Promise<Made> {
+  if (Object.keys(link.wanted).length > 0 || link.externalId === null) return adapter.step(access, link)
+  const there = await adapter.read(access, link.externalId)
+  if (!there) throw notFound(`${link.name ?? link.externalKey ?? 'This'} in ${serviceOf(adapter.service).name}`)
+  return { there }
+}
+
+/** Another project of ours has it already. */
+export async function isOfAnother<A>(ctx: Context, { system }: Adapter<A>, projectId: number, { externalId }: There): Promise<boolean> {
+  const found = await ctx.run('select 1 from project_links where system = $1 and external_id = $2 and project_id <> $3', [
+    system,
+    externalId,
+    projectId,
+  ])
+  return found > 0
+}
+
+async function end<A>(ctx: Context, adapter: Adapter<A>, link: Link, outcome: Outcome) {
+  const { name } = serviceOf(adapter.service)
+  announce(ctx, adapter, link.projectId)
+  if ('problem' in outcome) return fail(ctx, adapter, link, outcome.problem)
+  const { there, againInSeconds } = outcome
+  if (there && (await isOfAnother(ctx, adapter, link.projectId, there)))
+    return fail(ctx, adapter, link, `${there.name} is linked to another project.`)
+  if (there) await keepThere(ctx, link.id, there)
+  if (againInSeconds !== undefined) {
+    const wanted = { ...link.wanted, tries: (link.wanted.tries ?? 0) + 1 }
+    await ctx.run('update project_links set wanted = $2 where id = $1', [link.id, JSON.stringify(wanted)])
+    return workOn(ctx, adapter, link.id, againInSeconds)
+  }
+  await setStatus(ctx, link.id, Succeeded)
+  const isNew = Object.keys(link.wanted).length > 0
+  await writeDown(ctx, adapter, link, isNew ? `${there?.name ?? name} made` : `${there?.name ?? name} read again`, {
+    name: there?.name,
+    url: there?.url,
+  })
+}
+
+async function fail<A>(ctx: Context, adapter: Adapter<A>, link: Link, problem: string) {
+  await setStatus(ctx, link.id, Failed, problem)
+  await writeDown(ctx, adapter, link, 'failed', { error: problem })
+}
+
+const workOn = <A>(ctx: Context, adapter: Adapter<A>, linkId: number, inSeconds = 0) =>
+  ctx.enqueue({ name: `link ${adapter.service}` }, { linkId }, inSeconds)
+
+/** Queues the work of a link, in the transaction of whoever asks. */
+export async function begin<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
+  await ctx.run(`update project_links set status = $2, last_error = null, wanted = wanted - 'tries', update_date = now() where id = $1`, [
+    link.id,
+    Pending,
+  ])
+  await workOn(ctx, adapter, link.id)
+  announce(ctx, adapter, link.projectId)
+}
+
+export const linkJobs: Job[] = [linkJob(jira), linkJob(msTeams)]

@@ -1,0 +1,43 @@
+import { LinkedSystem } from '../../model/integrations/enums.ts'
+import { jiraProjects, msTeamsProjects } from '../../model/integrations/linked-projects.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Params } from '../kit/entity/rows.ts'
+import type { Actor } from '../kit/request/context.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { projectSearchText, projectsTable, seesProject } from '../projects/public.ts'
+
+const computed = {
+  status: 'coalesce(l.status, 0)',
+  externalId: 'l.external_id',
+  externalKey: 'l.external_key',
+  nameThere: 'l.name',
+  url: 'l.url',
+  lastError: 'l.last_error',
+  lastSyncDate: 'l.last_sync_date',
+  attempts: 'l.attempts',
+}
+const joined = (system: LinkedSystem) => `left join project_links l on l.project_id = t.id and l.system = ${system}`
+const scope = (actor: Actor, p: Params) => `t.stage <> ${ProjectStage.of.Lead} and ${seesProject(actor, p)}`
+const byStatus = (statuses: readonly number[], p: Params) => `coalesce(l.status, 0) = any(${p.add(statuses)}::smallint[])`
+
+export const linkedToJira = serve({
+  of: jiraProjects,
+  table: projectsTable,
+  joins: joined(LinkedSystem.of.Jira),
+  computed,
+  scope,
+  searchText: projectSearchText,
+  filters: { linkStatuses: byStatus },
+  projectOf: ({ id }) => id,
+})
+
+export const linkedToMsTeams = serve({
+  of: msTeamsProjects,
+  table: projectsTable,
+  joins: joined(LinkedSystem.of.MsTeams),
+  computed: { ...computed, visibility: 'l.visibility' },
+  scope,
+  searchText: projectSearchText,
+  filters: { linkStatuses: byStatus },
+  projectOf: ({ id }) => id,
+})

@@ -1,0 +1,40 @@
+import { index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { instant, key, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { projectsTable } from '../projects/public.ts'
+
+/** Projects in products of others: one for each project and system, and none for two projects. */
+export const projectLinksTable = plainTable(
+  'project_links',
+  {
+    id: key().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: pointer(() => projectsTable.id).notNull(),
+    system: smallint().notNull(),
+    externalId: text(),
+    externalKey: text(),
+    name: text(),
+    url: text(),
+    status: smallint().notNull().default(0),
+    visibility: smallint(),
+    /** What was asked for, until it is there. */
+    wanted: jsonb().notNull().default({}),
+    lastError: text(),
+    lastSyncDate: instant(),
+    attempts: integer().notNull().default(0),
+    createDate: instant().notNull().defaultNow(),
+    updateDate: instant().notNull().defaultNow(),
+    createdById: person(),
+  },
+  (t) => [
+    uniqueIndex('project_links_project').on(t.projectId, t.system),
+    uniqueIndex('project_links_external').on(t.system, t.externalId),
+    index('project_links_status').on(t.system, t.status),
+  ],
+)
+
+/** How it went when each of them was asked last. */
+export const serviceStatesTable = plainTable('service_states', {
+  service: text().primaryKey(),
+  lastOk: instant(),
+  lastError: text(),
+  lastErrorDate: instant(),
+})

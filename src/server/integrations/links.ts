@@ -1,0 +1,145 @@
+import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from '../../model/integrations/enums.ts'
+import { isUnderWay, type ProjectLink } from '../../model/integrations/project-links.ts'
+import { serviceOf } from '../../model/integrations/services.ts'
+import { isReadOnly } from '../../model/projects/stages.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, notFound } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { getProject } from '../projects/public.ts'
+import type { Adapter, There, Wanted } from './adapter.ts'
+
+const { Idle } = LinkedProjectStatus.of
+
+const linkRow = {
+  id: is.number,
+  projectId: is.number,
+  system: is.choice(LinkedSystem),
+  status: is.choice(LinkedProjectStatus),
+  externalId: orNull(is.text),
+  externalKey: orNull(is.text),
+  name: orNull(is.text),
+  url: orNull(is.text),
+  visibility: orNull(is.choice(MsTeamVisibility)),
+  lastError: orNull(is.text),
+  lastSyncDate: orNull(is.instant),
+  attempts: is.number,
+  wanted: is.json<Wanted>(),
+}
+export const linkColumns = `l.id, l.project_id as "projectId", l.system, l.status, l.external_id as "externalId", l.external_key as "externalKey",
+  l.name, l.url, l.visibility, l.last_error as "lastError", l.last_sync_date as "lastSyncDate", l.attempts, l.wanted`
+
+export async function linkOf(ctx: Context, projectId: number, system: LinkedSystem) {
+  const [link] = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.project_id = $1 and l.system = $2`, [
+    projectId,
+    system,
+  ])
+  return link
+}
+export type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
+
+export async function linkById(ctx: Context, id: unknown): Promise<Link | undefined> {
+  const [link] = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.id = $1`, [id])
+  return link
+}
+
+/** All links of a project, for its page. */
+export async function linksOf(ctx: Context, projectId: number): Promise<ProjectLink[]> {
+  const rows = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.project_id = $1 order by l.system`, [projectId])
+  return rows.map(shownLink)
+}
+
+export const shownLink = (link: Link): ProjectLink => ({
+  system: link.system,
+  status: link.status,
+  externalId: link.externalId,
+  externalKey: link.externalKey,
+  name: link.name,
+  url: link.url,
+  visibility: link.visibility,
+  lastError: link.lastError,
+  lastSyncDate: link.lastSyncDate,
+  attempts: link.attempts,
+  isAtRest: !isUnderWay(link.status),
+})
+
+/** The project, seen and open, read before anything is asked outside; nothing is locked meanwhile. */
+export async function projectToLink(ctx: Context, id: unknown) {
+  const project = await getProject(ctx, id)
+  if (isReadOnly(project.stage)) throw conflict('The project is closed.')
+  return project
+}
+
+/** The link of a project at rest, locked until the transaction ends. */
+export async function restingLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number): Promise<Link> {
+  const [link] = await ctx.rows(
+    linkRow,
+    `select ${linkColumns} from project_links l where l.project_id = $1 and l.system = $2 for update of l`,
+    [projectId, system],
+  )
+  const { name } = serviceOf(service)
+  if (!link) throw notFound(`Link to ${name}`)
+  if (isUnderWay(link.status))
+    throw conflict(`This is not possible while the link to ${name} is ${LinkedProjectStatus.label(link.status)}.`)
+  return link
+}
+
+export const alreadyLinked = (name: string) => conflict(`The project is linked to ${name} already.`)
+
+/** A link that is new; two at once are told apart by the database. */
+export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, wanted: Wanted): Promise<Link> {
+  const [made] = await ctx.rows(
+    { id: is.number },
+    `insert into project_links (project_id, system, status, wanted, external_key, name, visibility, created_by_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (project_id, system) do nothing returning id`,
+    [
+      projectId,
+      system,
+      Idle,
+      JSON.stringify(wanted),
+      wanted.key ?? null,
+      wanted.name ?? null,
+      wanted.visibility ?? null,
+      ctx.actor.userId || null,
+    ],
+  )
+  const link = made && (await linkById(ctx, made.id))
+  if (!link) throw alreadyLinked(serviceOf(service).name)
+  return link
+}
+
+/** What was found or made there now stands in the link. */
+export async function keepThere(ctx: Context, id: number, { externalId, externalKey, name, url, visibility }: There) {
+  await ctx.run(
+    `update project_links set external_id = $2, external_key = $3, name = $4, url = $5, visibility = $6, update_date = now() where id = $1`,
+    [id, externalId, externalKey, name, url, visibility],
+  )
+}
+
+export async function setStatus(ctx: Context, id: number, status: LinkedProjectStatus, lastError: string | null = null) {
+  const { Succeeded } = LinkedProjectStatus.of
+  await ctx.run(
+    `update project_links set status = $2, last_error = $3, update_date = now(),
+       last_sync_date = case when $4 then now() else last_sync_date end, wanted = case when $4 then '{}' else wanted end where id = $1`,
+    [id, status, lastError, status === Succeeded],
+  )
+}
+
+/** Whoever looks at the project, or at the list of links, looks again. */
+export function announce<A>(ctx: Context, { entity, view }: Adapter<A>, projectId: number) {
+  ctx.after(() => ctx.services.changed({ entity, id: projectId, projectId, action: 'Updated' }, view, 'Projects.View'))
+}
+
+/** In the audit log, and in the log of the project for the colleagues who work on it. */
+export async function writeDown<A>(ctx: Context, { service }: Adapter<A>, link: Pick<Link, 'projectId'>, title: string, after: object) {
+  await record(ctx, [
+    {
+      action: 'IntegrationCall',
+      entity: 'projects',
+      entityId: link.projectId,
+      entityName: `${serviceOf(service).name}: ${title}`,
+      after: { ...after },
+      activity: { title: `${serviceOf(service).name}: ${title}`, projectId: link.projectId },
+    },
+  ])
+}

@@ -1,0 +1,54 @@
+import { connectionTo, type MailServer } from '../kit/jobs/mail.ts'
+import type { Context, Services } from '../kit/request/context.ts'
+import { notConfigured, upstream } from '../kit/request/errors.ts'
+import { settingsOf } from '../settings/public.ts'
+import type { Settings } from '../settings.ts'
+import type { Connection } from './connections.ts'
+import { asked, checkConfigured } from './states.ts'
+
+/** Where mails leave. */
+export const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
+
+/** What is told to it in confidence. */
+function secretsOf({ smtpUrl }: Settings, server: MailServer): string[] {
+  const ofUrl = smtpUrl ? decodeURIComponent(new URL(smtpUrl).password) : ''
+  return [ofUrl, String(server['mail.password'] ?? '')].filter((secret) => secret !== '')
+}
+
+/** What it says in refusing, as of any other product of others. */
+function refusalOf(error: unknown) {
+  const said = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
+  const [code, status, answer] = [said('code'), said('responseCode'), said('response')]
+  if (code === 'EAUTH') return upstream('The mail server refused our access.', typeof status === 'number' ? `Status ${status}` : '')
+  if (code === 'ETIMEDOUT') return upstream('The mail server did not answer in time.', 'Timeout')
+  if (typeof status === 'number')
+    return upstream('The mail server did not accept this.', typeof answer === 'string' ? answer : `Status ${status}`)
+  return upstream('The mail server cannot be reached.', typeof code === 'string' ? code : 'No connection')
+}
+const inWords = (error: unknown) => Promise.reject(refusalOf(error))
+
+/** Sends, and keeps in mind how that went. */
+export const askedMail = <T>(services: Services, server: MailServer, ask: () => Promise<T>): Promise<T> =>
+  asked(services, 'mail', secretsOf(services.settings, server), () => ask().catch(inWords))
+
+/** Signs in there and sends nothing; says in a sentence what came of it. */
+async function tryMail(settings: Settings, server: MailServer): Promise<string> {
+  const transport = connectionTo(settings, server)
+  if (!transport) throw notConfigured('Mail', ['mail.host'])
+  await transport
+    .verify()
+    .catch(inWords)
+    .finally(() => transport.close())
+  return server['mail.user'] ? 'Signed in; mails can be sent.' : 'Connected; mails can be sent.'
+}
+
+/** To see whether the mail server lets us in. */
+export const mailConnection: Connection = {
+  service: 'mail',
+  async open(ctx) {
+    await checkConfigured(ctx, 'mail')
+    const { settings } = ctx.services
+    const server = await mailServerOf(ctx)
+    return { secrets: secretsOf(settings, server), test: () => tryMail(settings, server) }
+  },
+}

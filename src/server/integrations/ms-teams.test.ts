@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startFakeGraph } from '../../../test/kit/fake-graph.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+import { pauseAfter } from './ms-teams.ts'
+
+const secret = 'Q8x~very-secret'
+const fake = await startFakeGraph({ clientSecret: secret })
+const house = await start({
+  settings: {
+    fromEnvironment: {
+      'integrations.msTeams.tenantId': 'tenant',
+      'integrations.msTeams.clientId': 'client',
+      'integrations.msTeams.clientSecret': secret,
+      'integrations.msTeams.ownerUserId': 'owner-1',
+      'integrations.msTeams.loginBaseUrl': fake.url,
+      'integrations.msTeams.graphBaseUrl': `${fake.url}/v1.0`,
+    },
+  },
+})
+const { admin } = house
+const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+const { Private, Public, Unknown } = MsTeamVisibility.of
+const at = ({ id }: Row, tail = '') => `/api/projects/${id}/MsTeam${tail}`
+const linkOf = async ({ id }: Row) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
+const waiting = () =>
+  house.sql<{ seconds: number }>(
+    `select extract(epoch from run_after - create_date)::int as seconds from jobs where name = 'link msTeams' and lease_until is null`,
+  )
+/** What is to be done later is done now. */
+const hurry = () => house.sql(`update jobs set run_after = now() where name = 'link msTeams' and lease_until is null`)
+const ended = (project: Row) =>
+  expect
+    .poll(
+      async () => {
+        await hurry()
+        return (await linkOf(project))?.isAtRest
+      },
+      { timeout: 90_000, interval: 300 },
+    )
+    .toBe(true)
+    .then(() => linkOf(project))
+const create = (project: Row, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
+const made = () => fake.lines().filter((line) => line === 'POST /v1.0/groups')
+
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.next.length = 0
+  fake.state.lag = 0
+  fake.state.isFound = true
+})
+
+describe('a team', () => {
+  it('is a group with its owner first, then a team of it', async () => {
+    const project = await givenProject(house)
+    expect(await create(project, { description: 'Rooms and racks', visibility: Public })).toMatchObject({
+      status: 201,
+      body: { system: 3, status: Pending, visibility: Public },
+    })
+    const link = await ended(project)
+    const [row] = await house.sql('select id from project_links where project_id = $1', [project.id])
+    const group = fake.groups.find(({ mailNickname }) => mailNickname === `dna-${project.id}-${row?.id}`)
+    expect(link).toMatchObject({
+      status: Succeeded,
+      externalId: group?.id,
+      name: `${project.number} ${project.name}`,
+      visibility: Public,
+      url: `https://teams.microsoft.com/l/team/${group?.id}`,
+    })
+    expect(group?.owners).toEqual([`${fake.url}/v1.0/users/owner-1`])
+    expect(fake.lines().filter((line) => !line.startsWith('GET'))).toEqual([
+      'POST /tenant/oauth2/v2.0/token',
+      'POST /v1.0/groups',
+      `PUT /v1.0/groups/${group?.id}/team`,
+    ])
+  })
+
+  it('is none of unknown visibility, which is only read', async () => {
+    const project = await givenProject(house)
+    expect((await create(project, { visibility: Unknown })).status).toBe(400)
+    expect((await admin('POST', at(project), {})).body.fields.visibility).toEqual(['This field is required!'])
+    await create(project)
+    const { externalId } = await ended(project)
+    const group = fake.groups.find(({ id }) => id === externalId)
+    if (group) group.visibility = 'AcrossTheOrganization'
+    await admin('PUT', at(project, '/Sync'))
+    expect(await ended(project)).toMatchObject({ status: Succeeded, visibility: Unknown })
+  })
+
+  it('is asked for again where its group is not known everywhere yet, 10 s apart and then every minute', async () => {
+    expect([1, 2, 3, 17, 18].map(pauseAfter)).toEqual([10, 10, 60, 60, undefined])
+    fake.state.lag = 3
+    const project = await givenProject(house)
+    await create(project)
+    const pauses: number[] = []
+    for (let tries = 1; tries <= 3; tries++) {
+      await expect
+        .poll(async () => [(await waiting()).length, fake.lines().filter((line) => line.startsWith('PUT')).length], { timeout: 60_000 })
+        .toEqual([1, tries])
+      pauses.push((await waiting())[0]?.seconds ?? 0)
+      expect(await linkOf(project)).toMatchObject({ status: InProgress, url: null })
+      await hurry()
+    }
+    expect(pauses).toEqual([10, 10, 60])
+    expect(await ended(project)).toMatchObject({ status: Succeeded })
+    expect(made()).toHaveLength(1)
+  })
+
+  it('is given up after 15 minutes, and goes on with the same group when it is tried again', async () => {
+    fake.state.lag = 1000
+    const project = await givenProject(house)
+    await create(project)
+    await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1)
+    await house.sql(`update project_links set wanted = jsonb_set(wanted, '{tries}', '17') where project_id = $1`, [project.id])
+    expect(await ended(project)).toMatchObject({
+      status: Failed,
+      lastError: 'Microsoft Teams did not make a team of the group within 15 minutes.',
+    })
+    fake.state.lag = 0
+    expect((await admin('PUT', at(project, '/Sync'))).status).toBe(200)
+    expect(await ended(project)).toMatchObject({ status: Succeeded })
+    expect(made()).toHaveLength(1)
+  })
+
+  it('is one where the answer was lost after the group was made, also while the directory does not find it', async () => {
+    const project = await givenProject(house)
+    fake.next.push(fake.usual, fake.usual, fake.cut)
+    await create(project)
+    expect(await ended(project)).toMatchObject({ status: Succeeded })
+    expect(made()).toHaveLength(1)
+
+    const other = await givenProject(house)
+    fake.asked.length = 0
+    fake.state.isFound = false
+    fake.next.push(fake.usual, fake.usual, fake.cut)
+    await create(other)
+    // The second try is told that the nickname is taken: it waits until the group can be found.
+    await expect.poll(async () => [(await waiting()).length, made().length], { timeout: 60_000 }).toEqual([1, 2])
+    fake.state.isFound = true
+    expect(await ended(other)).toMatchObject({ status: Succeeded })
+    expect(fake.groups.filter(({ mailNickname }) => mailNickname.startsWith(`dna-${other.id}-`))).toHaveLength(1)
+  })
+
+  it('that somebody else made of the group meanwhile is taken', async () => {
+    const project = await givenProject(house)
+    fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
+    await create(project)
+    // The team was made and the answer lost: asked again, there is one already.
+    expect(await ended(project)).toMatchObject({ status: Succeeded })
+    expect(fake.lines().filter((line) => line.startsWith('PUT'))).toHaveLength(2)
+  })
+
+  it('is refused in words that tell no secret', async () => {
+    const project = await givenProject(house)
+    fake.next.push(fake.refusing(401, { error_description: secret }))
+    await create(project)
+    expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Microsoft Teams refused our access. (Status 401)' })
+    fake.next.push(fake.usual, fake.usual, (question, response) =>
+      fake.say(response, { status: 400, body: { error: { message: `No: ${secret} ${question.headers.authorization}` } } }),
+    )
+    await admin('PUT', at(project, '/Sync'))
+    expect(await ended(project)).toMatchObject({
+      status: Failed,
+      lastError: 'Microsoft Teams did not make the group. (Status 400: No: *** Bearer ***)',
+    })
+    const rows = await house.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
+      union all select to_jsonb(l) from project_links l union all select to_jsonb(s) from service_states s union all select to_jsonb(j) from jobs j`)
+    for (const word of [secret, ...fake.tokens]) expect(JSON.stringify(rows)).not.toContain(word)
+  })
+
+  it('that is there is found by how its name begins, linked, and let go', async () => {
+    const [first, project] = [await givenProject(house, { name: "O'Hare Terminal" }), await givenProject(house)]
+    await create(first, { name: "O'Hare Terminal team" })
+    const { externalId } = await ended(first)
+    expect((await admin('GET', "/api/integrations/MsTeams/Remote?search=O'Hare")).body.items).toMatchObject([
+      { id: externalId, name: "O'Hare Terminal team" },
+    ])
+    expect((await admin('PUT', at(project, '/Link'), { teamId: randomUUID() })).body.fields.teamId).toEqual([
+      'Microsoft Teams knows nothing by this id.',
+    ])
+    expect((await admin('PUT', at(project, '/Link'), { teamId: externalId })).status).toBe(409)
+    expect((await admin('DELETE', at(first))).status).toBe(204)
+    expect((await admin('PUT', at(project, '/Link'), { teamId: externalId })).body).toMatchObject({ status: Succeeded, externalId })
+    expect((await admin('GET', `/api/integrations/MsTeams/Projects/${project.id}`)).body).toMatchObject({
+      status: Succeeded,
+      nameThere: "O'Hare Terminal team",
+      visibility: Private,
+    })
+    expect((await admin('GET', `/api/integrations/MsTeams/Projects/${first.id}`)).body).toMatchObject({ status: 0, nameThere: null })
+  })
+})

@@ -1,0 +1,201 @@
+import { LinkedSystem, MsTeamVisibility } from '../../model/integrations/enums.ts'
+import type { RemoteProject } from '../../model/integrations/project-links.ts'
+import { services } from '../../model/integrations/services.ts'
+import { ask, type Remote } from '../kit/outside/remote.ts'
+import type { Context } from '../kit/request/context.ts'
+import { upstream } from '../kit/request/errors.ts'
+import { settingsOf } from '../settings/public.ts'
+import type { Adapter, LinkToMake, Made, There, Wanted } from './adapter.ts'
+import { madeOnce } from './making.ts'
+import { checkConfigured } from './states.ts'
+
+/** Where the application signs in, where it asks, and who owns what it makes. */
+export interface MsTeamsAccess {
+  login: Remote
+  graph: Remote
+  tenantId: string
+  clientId: string
+  clientSecret: string
+  ownerUserId: string
+}
+
+async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
+  await checkConfigured(ctx, 'msTeams')
+  const of = await settingsOf(
+    ctx,
+    'integrations.msTeams.tenantId',
+    'integrations.msTeams.clientId',
+    'integrations.msTeams.clientSecret',
+    'integrations.msTeams.ownerUserId',
+    'integrations.msTeams.loginBaseUrl',
+    'integrations.msTeams.graphBaseUrl',
+  )
+  const at = (address: string | null): Remote => ({ name: services.msTeams.name, baseUrl: (address ?? '').replace(/\/$/, ''), headers: {} })
+  return {
+    login: at(of['integrations.msTeams.loginBaseUrl']),
+    graph: at(of['integrations.msTeams.graphBaseUrl']),
+    tenantId: of['integrations.msTeams.tenantId'] ?? '',
+    clientId: of['integrations.msTeams.clientId'] ?? '',
+    clientSecret: of['integrations.msTeams.clientSecret'] ?? '',
+    ownerUserId: of['integrations.msTeams.ownerUserId'] ?? '',
+  }
+}
+
+/** Microsoft Graph with a token that holds for this piece of work. */
+async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTeamsAccess): Promise<Remote> {
+  const { status, body } = await ask(login, `/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
+    method: 'POST',
+    form: {
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: `${new URL(graph.baseUrl).origin}/.default`,
+      grant_type: 'client_credentials',
+    },
+  })
+  const token: unknown = body?.access_token
+  if (status === 400) throw upstream('Microsoft Teams refused our access.', 'Status 400')
+  if (status !== 200 || typeof token !== 'string') throw upstream('Microsoft Teams did not let us sign in.', `Status ${status}`)
+  return { ...graph, headers: { authorization: `Bearer ${token}` } }
+}
+
+const { Private, Public, HiddenMembership, Unknown } = MsTeamVisibility.of
+const wordOf: Partial<Record<MsTeamVisibility, string>> = {
+  [Private]: 'Private',
+  [Public]: 'Public',
+  [HiddenMembership]: 'HiddenMembership',
+}
+const visibilityOf = (said: unknown): MsTeamVisibility =>
+  [Private, Public, HiddenMembership].find((one) => wordOf[one]?.toLowerCase() === String(said).toLowerCase()) ?? Unknown
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+interface Group {
+  id: string
+  name: string
+}
+/** Our mark: the nickname of a group is given when it is made, and no two groups share one. */
+export const nicknameOf = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
+
+async function groupCalled(graph: Remote, nickname: string): Promise<Group | undefined> {
+  const { status, body } = await ask(graph, '/groups', {
+    query: { $filter: `mailNickname eq '${nickname}'`, $select: 'id,displayName' },
+  })
+  if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+  const [group] = body.value
+  const id = textOf(group?.id)
+  return id === undefined ? undefined : { id, name: textOf(group?.displayName) ?? nickname }
+}
+
+/** There is one by now, but the directory does not find it yet. */
+const notFoundYet = 'not found yet'
+
+async function makeGroup(
+  { graph: at, ownerUserId }: MsTeamsAccess,
+  graph: Remote,
+  nickname: string,
+  wanted: Wanted,
+): Promise<Group | typeof notFoundYet> {
+  const owner = [`${at.baseUrl}/users/${encodeURIComponent(ownerUserId)}`]
+  const { status, body } = await ask({ ...graph, repetitions: 0 }, '/groups', {
+    method: 'POST',
+    body: {
+      displayName: wanted.name,
+      ...(wanted.description && { description: wanted.description }),
+      groupTypes: ['Unified'],
+      mailEnabled: true,
+      mailNickname: nickname,
+      securityEnabled: false,
+      visibility: wordOf[wanted.visibility ?? Private],
+      'owners@odata.bind': owner,
+      'members@odata.bind': owner,
+    },
+  })
+  const id = textOf(body?.id)
+  if (status === 201 && id) return { id, name: wanted.name ?? nickname }
+  const said = String(body?.error?.message ?? '')
+  if (status === 400 && /mailNickname.*already exists|already exists.*mailNickname/is.test(said)) return notFoundYet
+  throw upstream('Microsoft Teams did not make the group.', `Status ${status}: ${said}`)
+}
+
+/** A team in our words; nothing where the group is no team yet, or not there. */
+async function team(graph: Remote, id: string): Promise<There | undefined> {
+  const { status, body } = await ask(graph, `/teams/${encodeURIComponent(id)}`)
+  if (status === 404) return undefined
+  const name = textOf(body?.displayName)
+  if (status !== 200 || !name) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+  const url = textOf(body.webUrl)
+  return {
+    externalId: id,
+    externalKey: null,
+    name,
+    url: url && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null,
+    visibility: visibilityOf(body.visibility),
+  }
+}
+
+/** A new group becomes known everywhere only after a while: three tries 10 s apart, then every minute for 15 minutes. */
+export const pauseAfter = (tries: number): number | undefined => (tries < 3 ? 10 : tries < 18 ? 60 : undefined)
+
+async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
+  const graph = await signedIn(access)
+  const { wanted } = link
+  const nickname = nicknameOf(link)
+  const again = (group?: Group): Made => {
+    const againInSeconds = pauseAfter((wanted.tries ?? 0) + 1)
+    if (againInSeconds === undefined) throw upstream('Microsoft Teams did not make a team of the group within 15 minutes.', 'Not found')
+    const there = group && { externalId: group.id, externalKey: null, name: group.name, url: null, visibility: wanted.visibility ?? null }
+    return { there, againInSeconds }
+  }
+  const group = await madeOnce<Group | typeof notFoundYet>(
+    async () => (link.externalId === null ? groupCalled(graph, nickname) : { id: link.externalId, name: wanted.name ?? nickname }),
+    () => makeGroup(access, graph, nickname, wanted),
+  )
+  if (group === notFoundYet) return again()
+  const { status, body } = await ask(graph, `/groups/${encodeURIComponent(group.id)}/team`, {
+    method: 'PUT',
+    body: { memberSettings: { allowCreatePrivateChannels: true, allowCreateUpdateChannels: true } },
+  })
+  if (status === 404) return again(group)
+  // Somebody made a team of it, which may have been ourselves.
+  if (status !== 201 && status !== 200 && status !== 409)
+    throw upstream('Microsoft Teams did not make a team of the group.', `Status ${status}: ${String(body?.error?.message ?? '')}`)
+  const there = await team(graph, group.id)
+  return there ? { there } : again(group)
+}
+
+export const msTeams: Adapter<MsTeamsAccess> = {
+  system: LinkedSystem.of.MsTeams,
+  service: 'msTeams',
+  entity: 'msTeamsProjects',
+  view: 'MSTeamsIntegration.View',
+  access: msTeamsAccess,
+  secretsOf: ({ clientSecret }) => [clientSecret],
+  step,
+  read: async (access, id) => team(await signedIn(access), id),
+  found: async (access, id) => team(await signedIn(access), id),
+  async search(access, words) {
+    const graph = await signedIn(access)
+    const { status, body } = await ask({ ...graph, headers: { ...graph.headers, consistencylevel: 'eventual' } }, '/groups', {
+      query: {
+        $filter: `startswith(displayName,'${words.replaceAll("'", "''")}') and resourceProvisioningOptions/Any(x:x eq 'Team')`,
+        $select: 'id,displayName',
+        $count: 'true',
+        $top: '20',
+      },
+    })
+    if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+    return body.value.map(
+      ({ id, displayName }: { id: unknown; displayName: unknown }): RemoteProject => ({
+        id: String(id),
+        key: null,
+        name: textOf(displayName) ?? String(id),
+        url: null,
+      }),
+    )
+  },
+  async test(access) {
+    const { status } = await ask(await signedIn(access), '/groups', { query: { $top: '1', $select: 'id' } })
+    if (status !== 200) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+    return 'Signed in; groups can be read.'
+  },
+}

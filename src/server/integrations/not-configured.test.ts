@@ -1,0 +1,45 @@
+import { expect, it, vi } from 'vitest'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+
+const house = await start()
+const { admin } = house
+
+it('is said with the names of what is missing; nothing is asked and nothing is queued', async () => {
+  const project = await givenProject(house)
+  const at = `/api/projects/${project.id}`
+  const jira = 'integrations.jira.baseUrl, integrations.jira.email, integrations.jira.apiToken, integrations.jira.leadAccountId'
+  const teams =
+    'integrations.msTeams.tenantId, integrations.msTeams.clientId, integrations.msTeams.clientSecret, integrations.msTeams.ownerUserId'
+  // The product asks services of others by `fetch`; the calls of this test leave in another way.
+  const leaving = vi.spyOn(globalThis, 'fetch')
+  for (const [method, path, body, name, missing] of [
+    ['POST', `${at}/Jira`, {}, 'Jira', jira],
+    ['PUT', `${at}/Jira/Link`, { key: 'HALL' }, 'Jira', jira],
+    ['GET', '/api/integrations/Jira/Remote?search=hall', undefined, 'Jira', jira],
+    ['POST', '/api/integrations/jira/Test', {}, 'Jira', jira],
+    ['POST', `${at}/MsTeam`, { visibility: 0 }, 'Microsoft Teams', teams],
+    ['PUT', `${at}/MsTeam/Link`, { teamId: admin.userId }, 'Microsoft Teams', teams],
+    ['GET', '/api/integrations/MsTeams/Remote?search=hall', undefined, 'Microsoft Teams', teams],
+    ['POST', '/api/integrations/msTeams/Test', {}, 'Microsoft Teams', teams],
+  ] as const)
+    expect(await admin(method, path, body), `${method} ${path}`).toMatchObject({
+      status: 503,
+      body: { errorType: 'NotConfigured', message: `${name} is not configured.`, detail: `Missing: ${missing}` },
+    })
+  expect(leaving.mock.calls).toEqual([])
+  leaving.mockRestore()
+  expect(await house.sql(`select from jobs where name like 'link%'`)).toEqual([])
+  expect((await admin('GET', at)).body.links).toEqual([])
+  const { body } = await admin('GET', '/api/integrations/Status', undefined)
+  expect(body.jira).toEqual({
+    configured: false,
+    missing: jira.split(', '),
+    lastOk: null,
+    lastError: null,
+    lastErrorDate: null,
+    expires: null,
+    expiresInDays: null,
+  })
+  expect(Object.keys(body)).toEqual(['jira', 'msTeams', 'tempo', 'hubspot', 'wireCad', 'mail'])
+})

@@ -1,0 +1,4 @@
+/** What other areas may use of products of others. */
+export type { Connection } from './connections.ts'
+export { askedMail, mailServerOf } from './mail.ts'
+export { asked, checkConfigured, readStatus } from './states.ts'

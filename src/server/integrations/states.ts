@@ -1,0 +1,103 @@
+import { type ServiceKey, type ServiceStatus, serviceOf } from '../../model/integrations/services.ts'
+import { daysBetween } from '../../model/kit/dates.ts'
+import type { Context, Services } from '../kit/request/context.ts'
+import { notConfigured, Refusal, upstream } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { settingsOf } from '../settings/public.ts'
+import { harmless } from './making.ts'
+
+/** Names of settings without which nothing can be asked there. */
+async function missingSettings(ctx: Context, key: ServiceKey): Promise<string[]> {
+  const { required } = serviceOf(key)
+  const values = await settingsOf(ctx, ...required)
+  return required.filter((name) => values[name] === null || values[name] === '')
+}
+
+/** Ends what needs the service where it is not set up: nothing is asked and nothing is queued. */
+export async function checkConfigured(ctx: Context, key: ServiceKey): Promise<void> {
+  const missing = await missingSettings(ctx, key)
+  if (missing.length > 0) throw notConfigured(serviceOf(key).name, missing)
+}
+
+/** What a refusal says, part by part. */
+function partsOf({ body }: Refusal): { message: string; detail: string } {
+  const said = (name: string): string => {
+    const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return { message: said('message'), detail: said('detail') }
+}
+
+/** Words a person may read of an error of a service; nothing of what we told it in confidence. */
+export function wordsOf(error: unknown, secrets: readonly string[]): string {
+  if (!(error instanceof Refusal)) return 'This did not work. Please try again.'
+  const { message, detail } = partsOf(error)
+  return harmless(detail && !/^(Timeout|Size|No |Not )/.test(detail) ? `${message} (${detail})` : message, secrets)
+}
+
+async function note(services: Services, key: ServiceKey, error: string | null): Promise<void> {
+  await services
+    .apart((ctx) =>
+      error === null
+        ? ctx.run(
+            `insert into service_states as s (service, last_ok) values ($1, now()) on conflict (service) do update set last_ok = now()
+             where s.last_ok is null or s.last_ok < now() - interval '1 minute' or s.last_error_date > s.last_ok`,
+            [key],
+          )
+        : ctx.run(
+            `insert into service_states (service, last_error, last_error_date) values ($1, $2, now())
+             on conflict (service) do update set last_error = $2, last_error_date = now()`,
+            [key, error],
+          ),
+    )
+    // How it stands is told beside the work, and no reason for it to fail.
+    .catch(() => undefined)
+}
+
+/** Asks a service and keeps in mind how that went. What it said in refusing goes on without our secrets. */
+export async function asked<T>(services: Services, key: ServiceKey, secrets: readonly string[], ask: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await ask()
+    await note(services, key, null)
+    return answer
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 502) throw error
+    await note(services, key, wordsOf(error, secrets))
+    const { message, detail } = partsOf(error)
+    throw upstream(harmless(message, secrets), harmless(detail, secrets))
+  }
+}
+
+const stateRow = { service: is.text, lastOk: orNull(is.instant), lastError: orNull(is.text), lastErrorDate: orNull(is.instant) }
+
+/** How each service stands. */
+export async function readStatus(ctx: Context) {
+  const rows = await ctx.rows(
+    stateRow,
+    `select service, last_ok as "lastOk", last_error as "lastError", last_error_date as "lastErrorDate" from service_states`,
+  )
+  const today = new Date().toISOString().slice(0, 10)
+  const statusOf = async (key: ServiceKey): Promise<ServiceStatus> => {
+    const { expires: setting } = serviceOf(key)
+    const missing = await missingSettings(ctx, key)
+    const expires = setting ? (await settingsOf(ctx, setting))[setting] : null
+    const state = rows.find(({ service }) => service === key)
+    return {
+      configured: missing.length === 0,
+      missing,
+      lastOk: state?.lastOk ?? null,
+      lastError: state?.lastError ?? null,
+      lastErrorDate: state?.lastErrorDate ?? null,
+      expires,
+      expiresInDays: expires === null ? null : daysBetween(today, expires),
+    }
+  }
+  return {
+    jira: await statusOf('jira'),
+    msTeams: await statusOf('msTeams'),
+    tempo: await statusOf('tempo'),
+    hubspot: await statusOf('hubspot'),
+    wireCad: await statusOf('wireCad'),
+    mail: await statusOf('mail'),
+  }
+}

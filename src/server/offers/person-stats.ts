@@ -1,0 +1,41 @@
+import { personOffers, personShiftRequests, personStats } from '../../model/offers/person-stats.ts'
+import { users } from '../access/public.ts'
+import { countWorkOf } from '../contracts/public.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
+import type { Actor, Context, Values } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { managedOffers, resourceOffers } from './resource-offers.ts'
+import { managedShiftRequests, shiftRequests } from './shift-requests.ts'
+
+const hasPartIn = (userId: string) => (_: Actor, p: Values) => {
+  const id = `${p.add(userId)}::uuid`
+  return `${id} in (t.source_user_id, t.target_user_id)`
+}
+const asks = (userId: string) => (_: Actor, p: Values) => `t.requester_user_id = ${p.add(userId)}::uuid`
+
+/** Of others only those in which whoever reads has part too, unless they look after all of them. */
+async function offersOf(ctx: Context, userId: string, query: ListQuery) {
+  await users.get(ctx, userId)
+  const served = ctx.actor.held.has('ResourceOffers.Manage') ? managedOffers : resourceOffers
+  return served.list(ctx, query, { extra: hasPartIn(userId) })
+}
+async function shiftsOf(ctx: Context, userId: string, query: ListQuery) {
+  await users.get(ctx, userId)
+  const served = ctx.actor.held.has('ResourceShiftRequests.Manage') ? managedShiftRequests : shiftRequests
+  return served.list(ctx, query, { extra: asks(userId) })
+}
+
+export const personStatsRoutes: Route[] = [
+  answer(personOffers, (ctx, { params, query }) => offersOf(ctx, params.id, query)),
+  answer(personShiftRequests, (ctx, { params, query }) => shiftsOf(ctx, params.id, query)),
+  answer(personStats, async (ctx, { params }) => {
+    const one = { page: 1, itemsPerPage: 1 }
+    const { held } = ctx.actor
+    return {
+      ...(await countWorkOf(ctx, params.id)),
+      // None to who sees none.
+      offersCount: held.has('ResourceOffers.View') ? (await offersOf(ctx, params.id, one)).total : 0,
+      shiftRequestsCount: held.has('ResourceShiftRequests.View') ? (await shiftsOf(ctx, params.id, one)).total : 0,
+    }
+  }),
+]

@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { canDeleteOffer } from '../../model/offers/offer-steps.ts'
+import { canDeleteShift } from '../../model/offers/shift-steps.ts'
+import { internalPermissions, type Permission } from '../../model/permissions.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+/** What the rows of domain 7.4 and 7.5 say besides their states: whose a step is, in which project, and what becomes of the hours. */
+const house = await start()
+const { admin } = house
+const takeOffer = stepOf('resourceOffers')
+const takeShift = stepOf('resourceShiftRequests')
+beforeAll(() => setDefaultRates(house))
+
+const everything = (...but: Permission[]) => internalPermissions.filter((name) => !but.includes(name))
+const as = (permissions: readonly Permission[]) => house.as(permissions, { isNew: true })
+/** Somebody who has all rights but those over the requests of others. */
+const plain = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
+const line = (record: Row, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
+const move = (record: Row, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
+const shiftBody = (project: Row, record: Row, more: Row = {}) => ({
+  name: 'Later',
+  projectId: project.id,
+  reason: 'Away',
+  lines: [move(record)],
+  ...more,
+})
+async function givenShift(project: Row, record: Row, by: Caller, more: Row = {}): Promise<Row> {
+  const { status, body } = await by('POST', '/api/resourceShiftRequests', shiftBody(project, record, more))
+  expect([status, body.fields]).toEqual([201, undefined])
+  return body
+}
+const stateOf = async (path: string, { id }: Row) => (await admin('GET', `/api/${path}/${id}`)).body.state
+
+describe('whose a step is', () => {
+  it('of an offer for somebody else: both who wrote it and whose hours go submit, recall and revise it; managers of all do not', async () => {
+    const [planner, source, target, manager] = [await as(everything()), await plain(), await plain(), await as(everything())]
+    const { project, record } = await givenHours(house)
+    const of = { project, target, lines: [line(record)], by: planner, more: { sourceUserId: source.userId } }
+    const offer = await givenOffer(house, of)
+    for (const [who, back] of [
+      [planner, source],
+      [source, planner],
+    ] as const) {
+      expect((await takeOffer(offer, 'Submit', manager)).status).toBe(403)
+      expect((await takeOffer(offer, 'Submit', who)).status).toBe(200)
+      expect((await takeOffer(offer, 'Recall', manager)).status).toBe(403)
+      expect((await takeOffer(offer, 'Recall', back)).status).toBe(200)
+      await takeOffer(offer, 'Submit', who)
+      expect((await takeOffer(offer, 'Decline', target, { comment: 'No' })).status).toBe(200)
+      expect((await takeOffer(offer, 'Revise', manager)).status).toBe(403)
+      expect((await takeOffer(offer, 'Revise', back)).status).toBe(200)
+    }
+    const body = { projectId: project.id, targetUserId: target.userId, lines: [line(record, 9)] }
+    expect((await manager('PUT', `/api/resourceOffers/${offer.id}`, body)).status).toBe(403)
+    expect((await source('PUT', `/api/resourceOffers/${offer.id}`, body)).body).toMatchObject({
+      hours: 9,
+      sourceUser: { id: source.userId },
+    })
+  })
+
+  it('of a shift request for somebody else: the same two; both hear what was decided', async () => {
+    const [planner, ana, manager] = [await plain(), await plain(), await as(everything())]
+    const { project, record } = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
+    const shift = await givenShift(project, record, planner, { requesterUserId: ana.userId })
+    for (const who of [planner, ana]) {
+      expect((await takeShift(shift, 'Submit', manager)).status).toBe(403)
+      expect((await takeShift(shift, 'Submit', who)).status).toBe(200)
+      expect((await takeShift(shift, 'Recall', manager)).status).toBe(403)
+      expect((await takeShift(shift, 'Recall', who)).status).toBe(200)
+      await takeShift(shift, 'Submit', who)
+      // Not one's own, unless one manages all; whoever wrote it for others may.
+      expect((await takeShift(shift, 'Approve', ana)).status).toBe(403)
+      expect((await takeShift(shift, 'Reject', manager, { comment: 'No' })).status).toBe(200)
+      expect((await takeShift(shift, 'Revise', manager)).status).toBe(403)
+      expect((await takeShift(shift, 'Revise', who)).status).toBe(200)
+    }
+    await takeShift(shift, 'Submit', ana)
+    expect((await takeShift(shift, 'Approve', planner)).status).toBe(200)
+    const { items } = (await ana('GET', '/api/inbox')).body
+    const told = items.filter(({ entity, entityId }: Row) => entity === 'resourceShiftRequests' && entityId === shift.id)
+    expect(told.map(({ title }: Row) => title)).toEqual(['Later was approved', 'Later was rejected', 'Later was rejected'])
+  })
+})
+
+describe('in every state', () => {
+  it('an offer is changed only as a draft, and deleted only while nobody waits', async () => {
+    const giver = await plain()
+    const { project, record } = await givenHours(house)
+    for (const { value, label } of ResourceOfferState.values) {
+      const offer = await givenOffer(house, { project, target: admin, lines: [line(record)], by: giver })
+      await house.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
+      const body = { projectId: project.id, targetUserId: admin.userId, lines: [line(record, 9)] }
+      const changed = await giver('PUT', `/api/resourceOffers/${offer.id}`, body)
+      const isDraft = value === ResourceOfferState.of.Draft
+      expect([label, changed.status]).toEqual([label, isDraft ? 200 : 409])
+      if (!isDraft) expect(changed.body.message).toBe(`An offer cannot be changed while ${label}.`)
+      const gone = await giver('DELETE', `/api/resourceOffers/${offer.id}`)
+      const goes = ['Draft', 'Declined By Target', 'Rejected By Management'].includes(label)
+      expect([label, gone.status, canDeleteOffer({ state: value })]).toEqual([label, goes ? 204 : 409, goes])
+    }
+  })
+  it('a shift request likewise', async () => {
+    const asker = await plain()
+    const { project, record } = await givenHours(house)
+    for (const { value, label } of ResourceShiftRequestState.values) {
+      const shift = await givenShift(project, record, asker)
+      await house.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
+      const changed = await asker('PUT', `/api/resourceShiftRequests/${shift.id}`, shiftBody(project, record, { reason: 'Still away' }))
+      expect([label, changed.status]).toEqual([label, value === ResourceShiftRequestState.of.Draft ? 200 : 409])
+      const gone = await asker('DELETE', `/api/resourceShiftRequests/${shift.id}`)
+      const goes = ['Draft', 'Rejected'].includes(label)
+      expect([label, gone.status, canDeleteShift({ state: value })]).toEqual([label, goes ? 204 : 409, goes])
+    }
+  })
+  it('whoever has not written it deletes it only as a manager of all', async () => {
+    const [asker, other, manager] = [await plain(), await plain(), await as(everything())]
+    const { project, record } = await givenHours(house)
+    const shift = await givenShift(project, record, asker)
+    await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, other.userId])
+    const at = `/api/resourceShiftRequests/${shift.id}`
+    expect(await other('DELETE', at)).toMatchObject({ status: 403, body: { detail: 'ResourceShiftRequests.Manage' } })
+    expect((await manager('DELETE', at)).status).toBe(204)
+  })
+})
+
+describe('the project of a request', () => {
+  it('is worked on: none begins in a lead or where it is closed', async () => {
+    const { project, record } = await givenHours(house)
+    const target = await plain()
+    const offer = { projectId: project.id, targetUserId: target.userId, lines: [line(record)] }
+    const answers = async () => [
+      await admin('POST', '/api/resourceOffers', offer),
+      await admin('POST', '/api/resourceShiftRequests', shiftBody(project, record)),
+    ]
+    for (const stage of [ProjectStage.of.Closed, ProjectStage.of.Archived]) {
+      await house.sql('update projects set stage = $2 where id = $1', [project.id, stage])
+      for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
+    }
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Lead])
+    for (const { status, body } of await answers()) expect([status, Object.keys(body.fields)]).toEqual([400, ['projectId']])
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Active])
+    for (const { status } of await answers()) expect(status).toBe(201)
+  })
+  it('is not deleted while one waits', async () => {
+    const { project, record } = await givenHours(house)
+    const target = await plain()
+    const offer = await givenOffer(house, { project, target, lines: [line(record)] })
+    await takeOffer(offer, 'Submit', admin)
+    const remove = () => admin('DELETE', `/api/projects/${project.id}`)
+    expect((await remove()).body.message).toBe(`The project cannot be deleted: the offer ${offer.name} is pending.`)
+    await takeOffer(offer, 'Recall', admin)
+    const shift = await givenShift(project, record, admin)
+    await takeShift(shift, 'Submit', admin)
+    expect((await remove()).body.message).toBe('The project cannot be deleted: the shift request Later is pending.')
+    await takeShift(shift, 'Recall', admin)
+    expect((await remove()).status).toBe(204)
+  })
+})
+
+describe('a shift', () => {
+  it('of hours nobody is named for leaves them nobody’s; those of others are not shifted', async () => {
+    const [asker, other] = [await plain(), await plain()]
+    const { project, records } = await givenHours(house, [
+      { hours: 80, genericName: 'Video' },
+      { userId: other.userId, hours: 20 },
+    ])
+    const [generic = {}, theirs = {}] = records
+    const refused = await asker('POST', '/api/resourceShiftRequests', shiftBody(project, theirs))
+    expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['These hours belong to somebody else.'] })
+    const shift = await givenShift(project, generic, asker)
+    // Nobody's time changes by it.
+    expect(shift.board.person.moved).toEqual({ [march]: 0, [may]: 0 })
+    await takeShift(shift, 'Submit', asker)
+    const { contractId } = (await takeShift(shift, 'Approve', admin)).body
+    const { items } = (await admin('GET', `/api/contracts/${contractId}/Phases`)).body
+    expect(items.flatMap(({ records: kept }: Row) => kept)).toMatchObject([
+      { hours: -8, user: null, genericName: 'Video', sourceRecordId: generic.id },
+      { hours: 8, user: null, genericName: 'Video', sourceRecordId: null },
+    ])
+    expect((await admin('GET', `/api/contracts/${contractId}/ActivityLogs`)).body.items.at(-1)).toMatchObject({
+      type: 3,
+      title: 'Made by an approved shift request',
+    })
+  })
+  it('is approved only while the hours are there', async () => {
+    const asker = await plain()
+    const { project, record } = await givenHours(house)
+    const both = [
+      await givenShift(project, record, asker, { lines: [move(record, 30)] }),
+      await givenShift(project, record, asker, { lines: [move(record, 30)] }),
+    ]
+    for (const shift of both) expect((await takeShift(shift, 'Submit', asker)).status).toBe(200)
+    const [first = {}, second = {}] = both
+    expect((await takeShift(first, 'Approve', admin)).status).toBe(200)
+    expect((await takeShift(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
+    expect(await stateOf('resourceShiftRequests', second)).toBe(ResourceShiftRequestState.of.PendingManagement)
+  })
+  it('is told to whom the firm wants it told, by mail too', async () => {
+    const [asker, notified] = [await plain(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
+    await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [notified.userId] })
+    const { project, record } = await givenHours(house)
+    const shift = await givenShift(project, record, asker, { name: 'Told to one' })
+    await takeShift(shift, 'Submit', asker)
+    const mails = () => house.mails().filter(({ to }) => to === notified.email)
+    await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Told to one waits for approval'])
+    expect(mails()[0]?.links[0]).toContain(`/manage-shift-requests/${shift.id}`)
+    await admin('PUT', '/api/dnaDefaults/ShiftRequests', {})
+  })
+})
+
+describe('an offer', () => {
+  it('is approved only while its hours are there, and stays with the management when they are not', async () => {
+    const [giver, target] = [await plain(), await plain()]
+    const { project, record } = await givenHours(house)
+    const both: Row[] = []
+    for (const hours of [30, 20]) {
+      const offer = await givenOffer(house, { project, target, lines: [line(record, hours)], by: giver })
+      await takeOffer(offer, 'Submit', giver)
+      await takeOffer(offer, 'Accept', target)
+      both.push(offer)
+    }
+    const [first = {}, second = {}] = both
+    expect((await takeOffer(first, 'Approve', admin)).status).toBe(200)
+    expect((await takeOffer(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
+    expect(await stateOf('resourceOffers', second)).toBe(ResourceOfferState.of.PendingManagement)
+    // Approved is final: it is undone by archiving its contract, and the hours are there for the other.
+    for (const step of ['Recall', 'Revise', 'Reject'])
+      expect((await takeOffer(first, step, admin, { comment: 'Why' })).body.message).toBe(`${step} is not possible while Approved.`)
+    const { contractId } = (await admin('GET', `/api/resourceOffers/${first.id}`)).body
+    expect((await admin('PUT', `/api/contracts/${contractId}/Archive`, {})).status).toBe(200)
+    expect(await stateOf('resourceOffers', first)).toBe(ResourceOfferState.of.Approved)
+    expect((await takeOffer(second, 'Approve', admin)).status).toBe(200)
+  })
+})
+
+it('what is left of the time of whoever is to work the hours stands beside the decision, the same before and after it', async () => {
+  const [giver, target] = [await plain(), await plain()]
+  await givenHours(house, [{ userId: target.userId, hours: 40 }])
+  const { project, record } = await givenHours(house)
+  const offer = await givenOffer(house, { project, target, lines: [line(record, 30)], by: giver })
+  const time = { capacity: { [march]: 176 }, planned: { [march]: 20 }, moved: { [march]: 30 } }
+  const seen = async (who: Caller) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body.board.person
+  expect(await seen(giver)).toMatchObject({ user: { id: target.userId }, ...time })
+  await takeOffer(offer, 'Submit', giver)
+  expect(await seen(target)).toMatchObject(time)
+  await takeOffer(offer, 'Accept', target)
+  expect((await takeOffer(offer, 'Approve', admin)).status).toBe(200)
+  expect(await seen(target)).toMatchObject(time)
+  const { firm } = (await admin('GET', '/api/workload', undefined, { query: { from: march, to: march } })).body.people.find(
+    ({ user }: Row) => user.id === target.userId,
+  )
+  expect(firm).toEqual({ [march]: 50 })
+})
+
+describe('lists of offers', () => {
+  it('are found by project and people, and written down as they are shown: to me, from me, or all', async () => {
+    const me = await plain()
+    await house.sql(`update users set first_name = 'Wilhelmina', last_name = 'Okonkwo' where id = $1`, [me.userId])
+    const { project, record } = await givenHours(house, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
+    const other = await plain()
+    const toMe = await givenOffer(house, { project, target: me, lines: [line(record)], by: other, more: { name: 'Toward her' } })
+    const fromMe = await givenOffer(house, { project, target: other, lines: [line(record)], by: me, more: { name: 'Away from her' } })
+    const named = async (query: Row) =>
+      (await me('GET', '/api/resourceOffers', undefined, { query })).body.items.map(({ id }: Row) => id).sort()
+    const all = [toMe.id, fromMe.id].sort()
+    for (const search of [project.number, project.name, 'Okonkwo', 'wilhelmina'])
+      expect([search, await named({ search })]).toEqual([search, all])
+    expect(await named({ search: 'Toward' })).toEqual([toMe.id])
+    expect(await named({ search: 'Okonkwo', direction: 'fromMe' })).toEqual([fromMe.id])
+    const written = async (query: Row) => {
+      const { id } = (await me('GET', '/api/resourceOffers/Export', undefined, { query })).body
+      return JSON.stringify(readBook((await me('GET', (await madeTask(me, id)).url)).body))
+    }
+    const sheets = [await written({}), await written({ direction: 'toMe' }), await written({ direction: 'fromMe', search: project.number })]
+    expect(sheets.map((sheet) => [sheet.includes('Toward her'), sheet.includes('Away from her')])).toEqual([
+      [true, true],
+      [true, false],
+      [false, true],
+    ])
+  })
+  it('of hours that are left ask for months in their order', async () => {
+    const { project } = await givenHours(house)
+    const query = { projectId: project.id, from: may, to: march }
+    for (const path of ['resourceOffers', 'resourceShiftRequests'])
+      expect(await admin('GET', `/api/${path}/Balance`, undefined, { query })).toMatchObject({
+        status: 400,
+        body: { fields: { to: ['The last month lies before the first.'] } },
+      })
+  })
+})

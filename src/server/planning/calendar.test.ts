@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import { given, givenCategory, givenClient } from '../../../test/kit/given.ts'
+import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates.ts'
+
+const house = await start()
+const today = new Date().toISOString().slice(0, 10)
+
+/** What an address answers, as lines that are whole again. */
+async function calendarAt(url: string) {
+  const { status, headers, body } = await house.call('GET', new URL(url).pathname)
+  return { status, type: headers.get('content-type'), text: String(body).replaceAll('\r\n ', '') }
+}
+
+it('shows own absences and due dates to whoever knows the address, and nothing of others', async () => {
+  const person = await house.as(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
+  const other = await house.as(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
+  for (const who of [person, other])
+    expect(
+      (await who('POST', '/api/absences', { userId: who.userId, fromDate: today, toDate: today, kind: 1, note: 'Quiet' })).status,
+    ).toBe(201)
+  const client = await givenClient(house)
+  const project = await given(house, '/api/projects', { name: 'Hall, large; north', clientId: client.id })
+  const category = await givenCategory(house)
+  const sheet = (title: string, assignedUserId: string) =>
+    given(house, `/api/projects/${project.id}/DrawingDocuments`, {
+      documentType: 8,
+      associateType: 4,
+      associateId: category.id,
+      title,
+      assignedUserId,
+      dueDate: today,
+    })
+  await sheet('Mine', person.userId)
+  await sheet('Not mine', other.userId)
+
+  expect((await person('GET', '/api/account/Calendar')).body).toEqual({ isMade: false, createDate: null, lastReadDate: null })
+  const made = await person('POST', '/api/account/Calendar')
+  expect(made).toMatchObject({ status: 201, body: { url: expect.stringMatching(/\/api\/calendar\/[0-9a-f]{64}\.ics$/) } })
+  const { status, type, text } = await calendarAt(made.body.url)
+  expect([status, type]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(text.match(/^SUMMARY:.*$/gm)?.map((line) => line.trim())).toEqual(['SUMMARY:Due: SPEC-001 Mine', 'SUMMARY:Vacation'])
+  expect(text).toContain('DESCRIPTION:Hall\\, large\\; north\r\n')
+  const uids = (of: string) => of.match(/^UID:.*$/gm)
+  expect(uids((await calendarAt(made.body.url)).text)).toEqual(uids(text))
+  await expect.poll(async () => (await person('GET', '/api/account/Calendar')).body.lastReadDate).not.toBeNull()
+
+  // Nobody gets more of it than a calendar, and it is dead when another is made, taken back, or its person is suspended.
+  const key = /calendar\/(\w+)/.exec(made.body.url)?.[1]
+  expect((await house.call('GET', '/api/account/me', undefined, { token: key })).status).toBe(401)
+  expect(await house.sql('select 1 from calendar_addresses c where c::text like $1', [`%${key}%`])).toEqual([])
+  const next = (await person('POST', '/api/account/Calendar')).body.url
+  expect((await calendarAt(made.body.url)).status).toBe(404)
+  expect((await calendarAt(next)).status).toBe(200)
+  expect((await house.admin('PUT', `/api/users/${person.userId}/Suspend`, {})).status).toBe(200)
+  expect((await calendarAt(next)).status).toBe(404)
+})
+
+it('is made by staff, and taken back', async () => {
+  const person = await house.as([], { isNew: true })
+  const { url } = (await person('POST', '/api/account/Calendar')).body
+  expect((await calendarAt(url)).status).toBe(200)
+  expect((await person('DELETE', '/api/account/Calendar')).status).toBe(204)
+  expect((await person('DELETE', '/api/account/Calendar')).status).toBe(404)
+  expect((await calendarAt(url)).status).toBe(404)
+  expect((await (await house.as([], { external: true }))('POST', '/api/account/Calendar')).status).toBe(403)
+})
+
+it('tells the months of the own board, and hours of a labor type only to who may see it there', async () => {
+  const seeing = await house.as(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], {
+    isNew: true,
+  })
+  const blind = await house.as(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'Projects.View'], { isNew: true })
+  const boardless = await house.as(['MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], { isNew: true })
+  const month = monthOf(today)
+  const project = await given(house, '/api/projects', { name: 'Concert hall', clientId: (await givenClient(house)).id })
+  const { contract } = await givenPlan(
+    house,
+    project,
+    [seeing, blind, boardless].map(({ userId }) => ({ userId, laborType: LaborType.of.SC, hours: 30 })),
+    { startDate: firstDayOf(month), endDate: lastDayOf(addMonths(month, 1)) },
+  )
+  const linesOf = async (who: typeof seeing) => {
+    const { url } = (await who('POST', '/api/account/Calendar')).body
+    return (await calendarAt(url)).text.match(/^SUMMARY:.*$/gm)?.map((line) => line.trim()) ?? []
+  }
+  // What is only proposed is on no board.
+  expect(await linesOf(seeing)).toEqual([])
+  await approve(house, contract)
+  const lines = await linesOf(seeing)
+  expect(lines).toHaveLength(2)
+  const hours = lines.map((line) => Number(/Concert hall: .*\\, ([\d.]+) h$/.exec(line)?.[1]))
+  expect(hours[0]).toBeGreaterThan(0)
+  expect((hours[0] ?? 0) + (hours[1] ?? 0)).toBeCloseTo(30)
+  expect(await linesOf(blind)).toEqual([])
+  expect(await linesOf(boardless)).toEqual([])
+})

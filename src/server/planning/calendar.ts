@@ -1,0 +1,119 @@
+import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import { DocumentState } from '../../model/drawings/enums.ts'
+import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates.ts'
+import { seenLaborTypes } from '../../model/planning/boards.ts'
+import { readCalendar } from '../../model/planning/calendar.ts'
+import { AbsenceKind } from '../../model/planning/enums.ts'
+import { overlapOf, rangeOfMonth, spreadOverMonths } from '../../model/planning/spread.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { Special } from '../kit/request/special.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { calendarText, type DayEvent } from '../tools/icalendar.ts'
+import { spreadOf } from './board-contents.ts'
+
+/** How far a calendar reaches, in months from this one. */
+const [monthsBack, monthsAhead] = [3, 18]
+
+interface Span {
+  startDate: string
+  endDate: string
+}
+
+/** Own hours of approved contracts, month by month and phase by phase, as the own board shows them. */
+async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
+  const { held, userId } = ctx.actor
+  if (!held.has('MyBoard.View') || !held.has('MyBoard.ViewEntryDetails')) return []
+  const { Opportunity, Active } = ProjectStage.of
+  const rows = await ctx.rows(
+    {
+      id: is.number,
+      hours: is.number,
+      allocations: is.json<{ month: string; hours: number }[]>(),
+      startDate: is.date,
+      endDate: is.date,
+      type: is.choice(ConstructionPhaseType),
+      phase: is.text,
+      projectId: is.number,
+      project: is.text,
+      number: orNull(is.text),
+    },
+    `select r.id, r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate", ph.type, ph.name as phase,
+       p.id as "projectId", p.name as project, p.number
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+       join living_projects p on p.id = c.project_id
+     where r.user_id = $1 and c.status = ${ContractStatus.of.Approved} and p.stage in (${Opportunity}, ${Active}) and visible(p)
+       and r.labor_type = any($2::smallint[]) and ph.end_date >= $3::date and ph.start_date <= $4::date order by r.id`,
+    [userId, seenLaborTypes('MyBoard', held), span.startDate, span.endDate],
+  )
+  return rows.flatMap((row) =>
+    spreadOverMonths(spreadOf(row), row).flatMap(({ key: month, hundredths }) => {
+      const days = overlapOf(rangeOfMonth(month), row)
+      if (!days || hundredths <= 0 || !overlapOf(days, span)) return []
+      const hours = `${(hundredths / 100).toLocaleString('en-US')} h`
+      const name = row.phase || ConstructionPhaseType.get(row.type).longLabel
+      return {
+        uid: `record-${row.id}-${month}@dna`,
+        from: days.startDate,
+        to: days.endDate,
+        title: `${[row.number, row.project].filter(Boolean).join(' ')}: ${name}, ${hours}`,
+        url: `${ctx.services.publicUrl()}/projects/${row.projectId}`,
+        isFree: true,
+      }
+    }),
+  )
+}
+
+/** Documents somebody has to finish. */
+async function documentsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
+  if (!ctx.actor.held.has('DrawingDocuments.View')) return []
+  const { Cancelled, Archived } = DocumentState.of
+  const rows = await ctx.rows(
+    { id: is.number, number: orNull(is.text), title: is.text, dueDate: is.date, projectId: is.number, project: is.text },
+    `select d.id, d.number, d.title, d.due_date as "dueDate", p.id as "projectId", p.name as project
+     from living_documents d join living_projects p on p.id = d.project_id
+     where d.assigned_user_id = $1 and d.due_date between $2::date and $3::date and d.state not in (${Cancelled}, ${Archived}) and visible(p)
+     order by d.id`,
+    [ctx.actor.userId, span.startDate, span.endDate],
+  )
+  return rows.map(({ id, number, title, dueDate, projectId, project }) => ({
+    uid: `document-${id}@dna`,
+    from: dueDate,
+    to: dueDate,
+    title: `Due: ${[number, title].filter(Boolean).join(' ')}`,
+    text: project,
+    url: `${ctx.services.publicUrl()}/projects/${projectId}/drawing-documents`,
+    isFree: true,
+  }))
+}
+
+async function absencesOf(ctx: Context, span: Span): Promise<DayEvent[]> {
+  const rows = await ctx.rows(
+    { id: is.number, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean, kind: is.choice(AbsenceKind) },
+    `select id, from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf", kind from absences
+     where user_id = $1 and not is_deleted and to_date >= $2::date and from_date <= $3::date order by id`,
+    [ctx.actor.userId, span.startDate, span.endDate],
+  )
+  return rows.map(({ id, fromDate, toDate, fromHalf, toHalf, kind }) => ({
+    uid: `absence-${id}@dna`,
+    from: fromDate,
+    to: toDate,
+    title: AbsenceKind.label(kind),
+    text: [fromHalf && 'From noon of the first day.', toHalf && 'Until noon of the last day.'].filter(Boolean).join(' '),
+  }))
+}
+
+async function read(ctx: Context) {
+  if (!ctx.actor.userId) throw notFound('Calendar')
+  const month = monthOf(new Date().toISOString())
+  const span = { startDate: firstDayOf(addMonths(month, -monthsBack)), endDate: lastDayOf(addMonths(month, monthsAhead)) }
+  const events = [...(await monthsOf(ctx, span)), ...(await documentsOf(ctx, span)), ...(await absencesOf(ctx, span))]
+  const text = calendarText(`DNA: ${ctx.actor.firstName} ${ctx.actor.lastName}`, events)
+  return new Special((reply) =>
+    reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="dna.ics"').send(text),
+  )
+}
+
+export const calendarRoutes: Route[] = [answer(readCalendar, read)]

@@ -1,0 +1,53 @@
+import type { GivenOf } from '../../model/kit/call.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { type applyScenario, hundredthsOf, type ScenarioChange } from '../../model/planning/scenarios.ts'
+import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, removeRecord } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { shownChanges } from './scenario-changes.ts'
+import { heldScenario, keepChanges } from './scenarios.ts'
+
+const needs = (ctx: Context, permission: Permission) => {
+  if (!ctx.actor.held.has(permission)) throw forbidden(permission)
+}
+
+/** As the contract's own calls write it, with all they ask; hours that the scenario takes away altogether go. */
+async function write(ctx: Context, change: ScenarioChange) {
+  const { contractId, phaseId, recordId, months: allocations, type, userId, genericName, laborType } = change
+  const hours = hundredthsOf(change) / 100
+  if (recordId === null) {
+    needs(ctx, 'ProjectContracts.ConstructionPhasesCreate')
+    const given = { type, userId, genericName, laborType, hours, allocations, sellRate: null, costRate: null, note: null }
+    return createRecord(ctx, contractId, phaseId, given)
+  }
+  if (allocations.length === 0) {
+    needs(ctx, 'ProjectContracts.ConstructionPhasesDelete')
+    return removeRecord(ctx, contractId, phaseId, recordId)
+  }
+  const kept = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
+  if (!kept) throw conflict('The hours are not there any more.')
+  const { sellRate, costRate, note } = kept
+  const same = { type: kept.type, userId: kept.userId, genericName: kept.genericName, laborType: kept.laborType, sellRate, costRate, note }
+  return changeRecord(ctx, contractId, phaseId, recordId, { ...same, hours, allocations, rowVersion: null })
+}
+
+/** All changes of a contract or none: its locks, its phases and what amendments use are asked again, and what is stale is said. */
+export async function apply(ctx: Context, { params, body }: GivenOf<typeof applyScenario>) {
+  // The project before the scenario, as everybody locks them.
+  const { contractId } = body
+  await openContract(ctx, contractId)
+  const { scenario, changes } = await heldScenario(ctx, params.id)
+  const { changes: visible, shown } = await shownChanges(ctx, changes)
+  const own = visible.filter((change) => change.contractId === contractId)
+  if (own.length === 0) throw invalid({ contractId: ['The scenario changes nothing in this contract.'] })
+  const stale = shown.filter((change) => change.contractId === contractId && change.problem !== null)
+  if (stale.length > 0)
+    throw conflict(`Nothing was applied. ${stale.map(({ words, problem }) => `${words}: ${problem}`).join(' ')}`, {
+      detail: 'stale',
+      current: stale,
+    })
+  for (const change of own) await write(ctx, change)
+  const left = changes.filter((change) => !own.includes(change))
+  await keepChanges(ctx, scenario, left)
+  return { applied: own.length, changes: (await shownChanges(ctx, left)).shown }
+}

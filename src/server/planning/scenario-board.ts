@@ -1,0 +1,170 @@
+import { ContractStatus, PhaseRecordType } from '../../model/contracts/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { BoardRecord } from '../../model/planning/board-money.ts'
+import { spreaderOver } from '../../model/planning/board-spread.ts'
+import type { BoardAnswer, BoardPerson } from '../../model/planning/boards.ts'
+import { BoardDepth, Granularity } from '../../model/planning/enums.ts'
+import {
+  type Comparison,
+  type compareScenario,
+  hundredthsOf,
+  type Overload,
+  type readScenarioBoard,
+  type ScenarioChange,
+} from '../../model/planning/scenarios.ts'
+import { ratesOfUser } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { type RecordOnBoard, spreadOf } from './board-contents.ts'
+import { boardPeople } from './board-people.ts'
+import { contractRows, type Shown } from './board-rows.ts'
+import { boardSummary, type OtherHours } from './board-summary.ts'
+import { contentsOf, peopleOn, seenOn, smallGround } from './boards.ts'
+import { type Stand, shownChanges } from './scenario-changes.ts'
+import { changesOf, scenarios } from './scenarios.ts'
+
+type Asked = GivenOf<typeof readScenarioBoard>['query'] | GivenOf<typeof compareScenario>['query']
+
+const everything = { contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null, userIds: null, teamIds: null }
+
+/** The project's board as it is, and the changes that would lie over it. */
+async function groundOf(ctx: Context, id: number, asked: Asked) {
+  const scenario = await scenarios.get(ctx, id)
+  const query = { ...asked, ...everything, granularity: Granularity.of.Month, depth: BoardDepth.of.Entry }
+  const { project, counted, time } = await smallGround(ctx, scenario.project.id, query)
+  const today = await contentsOf(ctx, { counted, projects: [project], depth: BoardDepth.of.Entry, time })
+  const { changes, shown, stand } = await shownChanges(ctx, await changesOf(ctx, id))
+  return { counted, time, today, changes, shown, stand, planned: withChanges(today, changes, stand) }
+}
+
+/** The same contents with the hours of the scenario; what it adds has ids below zero. */
+function withChanges(today: Shown, changes: readonly ScenarioChange[], { people }: Stand): Shown {
+  if (!today.records) return today
+  const changed = new Map(changes.flatMap((change) => (change.recordId === null ? [] : [[change.recordId, change] as const])))
+  const phases = new Set(today.phases.map(({ id }) => id))
+  const kept = today.records.map((record) => {
+    const change = changed.get(record.id)
+    return change ? { ...record, hours: hundredthsOf(change), allocations: change.months } : record
+  })
+  const added = changes.flatMap((change): RecordOnBoard[] =>
+    change.recordId === null && phases.has(change.phaseId)
+      ? [
+          {
+            id: -change.id,
+            phaseId: change.phaseId,
+            type: change.type,
+            user: people.get(change.userId ?? '')?.user ?? null,
+            genericName: change.genericName,
+            laborType: change.laborType,
+            hours: hundredthsOf(change),
+            allocations: change.months,
+            rowVersion: 1,
+            note: null,
+          },
+        ]
+      : [],
+  )
+  return { ...today, records: [...kept, ...added] }
+}
+
+/** What people are planned for when these hours are theirs instead of those. */
+function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown): BoardPerson[] {
+  const contracts = new Map(today.contracts.map((contract) => [contract.id, contract]))
+  const phases = new Map(today.phases.map((phase) => [phase.id, phase]))
+  const loads = new Map(
+    people.map((person) => [person.user.id, { ...person, firm: { ...person.firm }, tentative: { ...person.tentative } }]),
+  )
+  const count = (records: Shown['records'], sign: 1 | -1) => {
+    for (const record of records ?? []) {
+      const phase = phases.get(record.phaseId)
+      const person = record.user ? loads.get(record.user.id) : undefined
+      if (!phase || !person) continue
+      const load = contracts.get(phase.contractId)?.status === ContractStatus.of.Approved ? person.firm : person.tentative
+      planned.over.spread(spreadOf(record), phase, (at, hundredths) => {
+        const key = planned.time.keys[at] ?? ''
+        load[key] = (centsOf(load[key] ?? 0) + sign * hundredths) / 100
+      })
+    }
+  }
+  count(today.records, -1)
+  count(planned.records, 1)
+  return [...loads.values()]
+}
+
+export async function scenarioBoard(ctx: Context, id: number, query: Asked) {
+  const { counted, time, today, planned, shown } = await groundOf(ctx, id, query)
+  const people = withLoad(await peopleOn(ctx, planned, seenOn(ctx, 'SmallBoard')), today, planned)
+  const rows = contractRows(planned)
+  const board: BoardAnswer = { columns: time.columns, rows, total: rows.length, isPartial: counted.isPartial, people }
+  return { board, changes: shown }
+}
+
+/** What the hours a scenario adds would sell for and cost: by the person's own rates, else by the contract's. */
+async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): Promise<Map<number, BoardRecord[]>> {
+  const added = changes.filter(({ recordId }) => recordId === null)
+  const rates = await ctx.rows(
+    { contractId: is.number, laborType: is.number, sellRate: is.number, costRate: is.number, gaFee: is.number },
+    `select cr.contract_id as "contractId", cr.labor_type as "laborType", cr.sell_rate as "sellRate", cr.cost_rate as "costRate",
+       round(cr.ga_fee_percent * 100)::int as "gaFee" from planned_rates cr where cr.contract_id = any($1::bigint[])`,
+    [added.map(({ contractId }) => contractId)],
+  )
+  const records = new Map<number, BoardRecord[]>()
+  for (const change of added) {
+    const { contractId, laborType, userId } = change
+    const rate = rates.find((one) => one.contractId === contractId && one.laborType === laborType)
+    const own = userId === null ? [] : await ratesOfUser(ctx, userId)
+    const mine = change.type === PhaseRecordType.of.AssignedUser ? own.find((one) => one.laborType === laborType) : undefined
+    const record: BoardRecord = {
+      laborType,
+      hundredths: hundredthsOf(change),
+      allocations: change.months.map(({ month, hours }) => ({ month, hundredths: centsOf(hours) })),
+      isCounted: true,
+      sellRate: mine?.sellRate != null ? centsOf(mine.sellRate) : (rate?.sellRate ?? 0),
+      costRate: mine?.costRate != null ? centsOf(mine.costRate) : (rate?.costRate ?? 0),
+      gaFee: rate?.gaFee ?? 0,
+    }
+    records.set(change.phaseId, [...(records.get(change.phaseId) ?? []), record])
+  }
+  return records
+}
+
+/** How many people are planned for more than they can work, month by month. */
+const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): Overload[] =>
+  keys.map((key) => {
+    const over = people
+      .map(({ capacity, firm, tentative }) => centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0) - centsOf(capacity[key] ?? 0))
+      .filter((hundredths) => hundredths > 0)
+    return { key, people: over.length, hours: over.reduce((sum, one) => sum + one, 0) / 100 }
+  })
+
+/** Both sides by the sums of the board itself: what it hides from whoever looks is hidden here. */
+export async function compare(ctx: Context, id: number, query: Asked): Promise<Comparison> {
+  const { counted, time, today, planned, changes } = await groundOf(ctx, id, query)
+  const project = today.projects[0]?.id ?? 0
+  const asked = { counted, of: { projectId: project }, time, over: spreaderOver(time.keys, time.granularity) }
+  const otherHours: OtherHours = {
+    changed: new Map(
+      changes.flatMap((change) =>
+        change.recordId === null ? [] : [[change.recordId, { hundredths: hundredthsOf(change), allocations: change.months }] as const],
+      ),
+    ),
+    added: await addedRecords(ctx, changes),
+  }
+  const [now, later] = [await boardSummary(ctx, asked), await boardSummary(ctx, { ...asked, otherHours })]
+  return {
+    columns: time.columns,
+    today: now.rows,
+    scenario: later.rows,
+    overloads: await overloads(ctx, today, planned),
+    isPartial: counted.isPartial,
+  }
+}
+
+async function overloads(ctx: Context, today: Shown, planned: Shown): Promise<Comparison['overloads']> {
+  if (!ctx.actor.held.has('DNAUsers.View') || !planned.records) return null
+  const ids = [...new Set([...(today.records ?? []), ...planned.records].flatMap(({ user }) => (user ? [user.id] : [])))]
+  const people = await boardPeople(ctx, ids, seenOn(ctx, 'SmallBoard').laborTypes, planned.time, planned.over)
+  const keys = planned.time.keys
+  return { today: overloadsOf(people, keys), scenario: overloadsOf(withLoad(people, today, planned), keys) }
+}

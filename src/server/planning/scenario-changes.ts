@@ -1,0 +1,210 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { monthsOutside } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, PhaseRecordType } from '../../model/contracts/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { withMonth } from '../../model/planning/board-edits.ts'
+import { seenLaborTypes } from '../../model/planning/boards.ts'
+import {
+  type addScenarioHours,
+  type dropScenarioChange,
+  mostChanges,
+  type ScenarioChange,
+  type ShownChange,
+  type setScenarioMonth,
+} from '../../model/planning/scenarios.ts'
+import type { DateRange } from '../../model/planning/spread.ts'
+import { spreadOverMonths } from '../../model/planning/spread.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { recordColumns, recordRow, spreadOf } from './board-contents.ts'
+import { getEntry } from './board-entry.ts'
+import { heldScenario, keepChanges, type Scenario } from './scenarios.ts'
+
+const byMonth = (months: ScenarioChange['months']) => Object.fromEntries(months.map(({ month, hours }) => [month, hours]))
+const nameOf = (user: UserRef | null, genericName: string | null) =>
+  user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
+
+const phaseRow = {
+  id: is.number,
+  contractId: is.number,
+  type: is.choice(ConstructionPhaseType),
+  startDate: is.date,
+  endDate: is.date,
+}
+/** What the contracts have of these changes now: their phases, and the records they are about. */
+async function standOf(ctx: Context, changes: readonly ScenarioChange[]) {
+  const [phaseIds, recordIds] = [changes.map(({ phaseId }) => phaseId), changes.flatMap(({ recordId }) => recordId ?? [])]
+  const phases = await ctx.rows(
+    phaseRow,
+    `select ph.id, ph.contract_id as "contractId", ph.type, ph.start_date as "startDate", ph.end_date as "endDate"
+     from planned_phases ph join planned_contracts c on c.id = ph.contract_id where ph.id = any($1::bigint[])`,
+    [phaseIds],
+  )
+  const records = await ctx.rows(
+    recordRow,
+    `select ${recordColumns} from planned_records r join planned_contracts c on c.id = r.contract_id left join people u on u.id = r.user_id
+     where r.id = any($1::bigint[])`,
+    [recordIds],
+  )
+  const people = await ctx.rows(
+    { id: is.uuid, user: is.json<UserRef>(), isSuspended: is.boolean, isDeleted: is.boolean, laborType: orNull(is.choice(LaborType)) },
+    `select u.id, u.person as "user", u.is_suspended as "isSuspended", u.is_deleted as "isDeleted", u.default_labor_type as "laborType"
+     from people u where u.id = any($1::uuid[])`,
+    [changes.flatMap(({ userId }) => userId ?? [])],
+  )
+  return {
+    phases: new Map(phases.map((phase) => [phase.id, phase])),
+    records: new Map(records.map((record) => [record.id, record])),
+    people: new Map(people.map((person) => [person.id, person])),
+  }
+}
+export type Stand = Awaited<ReturnType<typeof standOf>>
+
+/** Why a change cannot be written as it is: what it was made of is not there any more. */
+function problemOf(change: ScenarioChange, { phases, records, people }: Stand): string | null {
+  const [phase, record] = [phases.get(change.phaseId), records.get(change.recordId ?? 0)]
+  if (!phase) return 'The phase is not there any more.'
+  if (change.recordId !== null && !record) return 'The hours are not there any more.'
+  if (record && record.rowVersion !== change.seenVersion) return 'The hours have been changed in the contract since. Set them here again.'
+  const outside = monthsOutside(change.months, phase)
+  if (outside.length > 0) return `${outside.map(formatMonth).join(', ')} is outside the phase by now.`
+  const person = change.recordId === null && change.userId !== null ? people.get(change.userId) : undefined
+  if (person && (person.isSuspended || person.isDeleted)) return `${nameOf(person.user, null)} takes no hours any more.`
+  return null
+}
+
+/** The changes as far as whoever looks sees their labor types. */
+export async function shownChanges(ctx: Context, changes: readonly ScenarioChange[]) {
+  const seen = seenLaborTypes('SmallBoard', ctx.actor.held)
+  const visible = changes.filter(({ laborType }) => seen.includes(laborType))
+  const stand = await standOf(ctx, visible)
+  const shown = visible.map((change): ShownChange => {
+    const [phase, record] = [stand.phases.get(change.phaseId), stand.records.get(change.recordId ?? 0)]
+    const user = record ? record.user : (stand.people.get(change.userId ?? '')?.user ?? null)
+    const who = nameOf(user, record ? record.genericName : change.genericName)
+    const was = record && phase ? monthsOfRecord(record, phase) : []
+    return {
+      id: change.id,
+      recordId: change.recordId,
+      contractId: change.contractId,
+      phaseId: change.phaseId,
+      words: `${who}, ${LaborType.label(change.laborType)}${phase ? `, ${ConstructionPhaseType.label(phase.type)}` : ''}`,
+      was: byMonth(was),
+      now: byMonth(change.months),
+      problem: problemOf(change, stand),
+    }
+  })
+  return { changes: visible, shown, stand }
+}
+
+const monthsOfRecord = (record: Parameters<typeof spreadOf>[0], range: DateRange) =>
+  spreadOverMonths(spreadOf(record), range)
+    .filter(({ hundredths }) => hundredths !== 0)
+    .map(({ key, hundredths }) => ({ month: key, hours: hundredths / 100 }))
+
+const isSame = (one: ScenarioChange['months'], other: ScenarioChange['months']) =>
+  JSON.stringify(Object.entries(byMonth(one)).sort()) === JSON.stringify(Object.entries(byMonth(other)).sort())
+
+async function keep(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
+  if (changes.length > mostChanges) throw conflict(`A scenario holds ${mostChanges} changes. Apply some of them first.`)
+  await keepChanges(ctx, scenario, changes)
+  return { changes: (await shownChanges(ctx, changes)).shown }
+}
+const nextId = (changes: readonly ScenarioChange[]) => Math.max(0, ...changes.map(({ id }) => id)) + 1
+
+/** Negative ids are those of hours the scenario adds; a change that comes to what the contract has is none. */
+export async function setMonth(ctx: Context, { params, body }: GivenOf<typeof setScenarioMonth>) {
+  const { scenario, changes } = await heldScenario(ctx, params.id)
+  const entry = await getEntry(ctx, 'SmallBoard', body.recordId, scenario.project.id)
+  const outside = monthsOutside([body], entry)
+  if (outside.length > 0) throw invalid({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
+  const known = changes.find(({ recordId }) => recordId === entry.recordId)
+  const live = { hours: Math.round(entry.totalHours * 100), allocations: entry.allocations }
+  // What was changed before stays, unless the contract has moved on: then the scenario begins with what it has now.
+  const base =
+    known && known.seenVersion === entry.rowVersion
+      ? { hours: known.months.reduce((sum, one) => sum + Math.round(one.hours * 100), 0), allocations: known.months }
+      : live
+  const { allocations } = withMonth(spreadOf(base), entry, body.month, body.hours)
+  const change: ScenarioChange = {
+    id: known?.id ?? nextId(changes),
+    recordId: entry.recordId,
+    contractId: entry.contractId,
+    phaseId: entry.phaseId,
+    type: entry.type,
+    userId: entry.user?.id ?? null,
+    genericName: entry.genericName,
+    laborType: entry.laborType,
+    months: allocations,
+    seenVersion: entry.rowVersion,
+  }
+  const others = changes.filter((one) => one !== known)
+  return keep(ctx, scenario, isSame(allocations, monthsOfRecord(live, entry)) ? others : [...others, change])
+}
+
+export async function addHours(ctx: Context, { params, body }: GivenOf<typeof addScenarioHours>) {
+  const { scenario, changes } = await heldScenario(ctx, params.id)
+  const [phase] = await ctx.rows(
+    phaseRow,
+    `select ph.id, ph.contract_id as "contractId", ph.type, ph.start_date as "startDate", ph.end_date as "endDate"
+     from planned_phases ph join planned_contracts c on c.id = ph.contract_id where ph.id = $1 and c.project_id = $2`,
+    [body.phaseId, scenario.project.id],
+  )
+  if (!phase) throw notFound('Phase')
+  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause has no hours.')
+  const isAssigned = body.type === PhaseRecordType.of.AssignedUser
+  const { person, laborType } = await whoFor(ctx, body)
+  const outside = monthsOutside(body.months, phase)
+  if (outside.length > 0) throw invalid({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
+  const twice = body.months.find(({ month }, at) => body.months.findIndex((one) => one.month === month) < at)
+  if (twice) throw invalid({ months: [`${formatMonth(twice.month)} is named twice.`] })
+  // Who would not see them on the board does not put them there.
+  if (!seenLaborTypes('SmallBoard', ctx.actor.held).includes(laborType))
+    throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(laborType).permissionSuffix}`)
+  const change: ScenarioChange = {
+    id: nextId(changes),
+    recordId: null,
+    contractId: phase.contractId,
+    phaseId: phase.id,
+    type: body.type,
+    userId: isAssigned ? (person?.id ?? null) : null,
+    genericName: isAssigned ? null : (body.genericName ?? 'Generic'),
+    laborType,
+    months: body.months.toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+    seenVersion: null,
+  }
+  return keep(ctx, scenario, [...changes, change])
+}
+
+async function whoFor(ctx: Context, { type, userId, laborType }: GivenOf<typeof addScenarioHours>['body']) {
+  const problems: Record<string, string[]> = {}
+  const isAssigned = type === PhaseRecordType.of.AssignedUser
+  const [person] =
+    isAssigned && userId !== null
+      ? await ctx.rows(
+          { id: is.uuid, laborType: orNull(is.choice(LaborType)) },
+          `select u.id, u.default_labor_type as "laborType" from people u
+           where u.id = $1 and not u.is_external_user and not u.is_deleted and not u.is_suspended`,
+          [userId],
+        )
+      : []
+  if (isAssigned && !person) problems.userId = [userId === null ? messages.required : 'Person not found.']
+  const wanted = laborType ?? person?.laborType ?? null
+  if (wanted === null) problems.laborType = [messages.required]
+  if (wanted === null || Object.keys(problems).length > 0) throw invalid(problems)
+  return { person, laborType: wanted }
+}
+
+export async function dropChange(ctx: Context, { params }: GivenOf<typeof dropScenarioChange>) {
+  const { scenario, changes } = await heldScenario(ctx, params.id)
+  if (!changes.some(({ id }) => id === params.changeId)) throw notFound('Change')
+  return keep(
+    ctx,
+    scenario,
+    changes.filter(({ id }) => id !== params.changeId),
+  )
+}

@@ -1,0 +1,96 @@
+import type { GivenOf } from '../../model/kit/call.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import {
+  changeScenario,
+  createScenario,
+  mostScenarios,
+  scenarios as of,
+  readScenario,
+  readScenarios,
+  removeScenario,
+  type ScenarioChange,
+} from '../../model/planning/scenarios.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { belowProject, getProject, openProject, seeing } from '../projects/public.ts'
+import { scenariosTable } from './scenarios-table.ts'
+
+export const scenarios = serve({
+  of,
+  table: scenariosTable,
+  computed: {
+    changesCount: 'jsonb_array_length(t.changes)',
+    sharedWith: `(select coalesce(jsonb_agg(u.person order by u.last_name, u.first_name, u.id), '[]') from people u where u.id = any(t.shared_with_ids))`,
+  },
+  /** Its owner, and whom they share it with, as long as they see the project. */
+  scope(actor, p) {
+    const me = `${p.add(actor.userId)}::uuid`
+    return `(t.created_by_id = ${me} or ${me} = any(t.shared_with_ids)) and ${belowProject(actor, p)}`
+  },
+  async beforeWrite(ctx, values, before) {
+    if (before) refuseOthers(ctx, before)
+    await checkShared(ctx, values.projectId ?? before?.project.id ?? 0, values.sharedWithIds ?? [])
+    return undefined
+  },
+  beforeDelete: async (ctx, scenario) => refuseOthers(ctx, scenario),
+})
+export type Scenario = RowOf<typeof of>
+
+export function refuseOthers(ctx: Context, { createdBy }: Scenario) {
+  if (createdBy?.id !== ctx.actor.userId) throw forbidden()
+}
+
+/** A scenario tells of its project, so it is shared with people who see that one. */
+async function checkShared(ctx: Context, projectId: number, userIds: readonly string[]) {
+  const seen = await seeing(ctx, projectId, [...userIds])
+  if (userIds.some((id) => !seen.has(id))) throw invalid({ sharedWithIds: ['A scenario is shared with people who see the project.'] })
+}
+
+/** The scenario of whoever asks to change it, locked, its project still worked on. */
+export async function heldScenario(ctx: Context, id: number) {
+  const scenario = await scenarios.get(ctx, id, { lock: true })
+  refuseOthers(ctx, scenario)
+  return { scenario, changes: await changesOf(ctx, id) }
+}
+
+export async function changesOf(ctx: Context, id: number): Promise<ScenarioChange[]> {
+  const [row] = await ctx.rows({ changes: is.json<ScenarioChange[]>() }, 'select changes from scenarios where id = $1', [id])
+  return row?.changes ?? []
+}
+
+/** Whoever looks at the scenario reads it again; nobody else hears that it is there. */
+export async function keepChanges(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
+  await ctx.run(
+    'update scenarios set changes = $2::jsonb, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
+    [scenario.id, JSON.stringify(changes), ctx.actor.userId],
+  )
+  const { id, project, sharedWithIds } = scenario
+  ctx.tell([ctx.actor.userId, ...sharedWithIds], 'EntityChanged', { entity: of.entity, id, projectId: project.id, action: 'Updated' })
+}
+
+async function create(ctx: Context, { params, body }: GivenOf<typeof createScenario>) {
+  await openProject(ctx, params.id)
+  const { total } = await scenarios.list(ctx, { itemsPerPage: 1, projectIds: [params.id] })
+  if (total >= mostScenarios) throw conflict(`There are ${mostScenarios} scenarios of this project. Throw one away to make another.`)
+  return scenarios.create(ctx, { projectId: params.id, name: body.name, sharedWithIds: [] })
+}
+
+/** Its calls are its own: what a person may do with a scenario hangs on whose it is. */
+export const servedScenarios = Object.freeze({ ...scenarios, routes: [] })
+export const scenarioRoutes: Route[] = [
+  answer(readScenarios, async (ctx, { params }) => {
+    const { id } = await getProject(ctx, params.id)
+    const { items } = await scenarios.list(ctx, { projectIds: [id] }, { isWhole: true, keys: undefined })
+    return { items }
+  }),
+  answer(createScenario, create),
+  answer(readScenario, (ctx, { params }) => scenarios.get(ctx, params.id)),
+  answer(changeScenario, async (ctx, { params, body: { rowVersion, ...body } }) => {
+    const { project } = await scenarios.get(ctx, params.id)
+    return scenarios.update(ctx, params.id, { ...body, projectId: project.id }, { rowVersion: rowVersion ?? undefined })
+  }),
+  answer(removeScenario, (ctx, { params }) => scenarios.remove(ctx, params.id)),
+]

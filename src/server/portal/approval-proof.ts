@@ -1,0 +1,119 @@
+import { counted } from '../../model/kit/plural.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import type { Opened } from '../projects/public.ts'
+import { type PdfLine, wrapped, writePdf } from './pdf-writing.ts'
+
+export interface Proven {
+  title: string
+  fingerprint: string
+  note: string | null
+  name: string
+  company: string | null
+  isRevision: boolean
+  /** Not yet: it is read before it is approved. */
+  isGiven: boolean
+}
+
+const fact = (label: string, value: string | null): PdfLine[] =>
+  value === null
+    ? []
+    : wrapped(value, 10, 380).map((text, at) => ({
+        parts: [
+          { text: at === 0 ? label : '', width: 110 },
+          { text, x: 120 },
+        ],
+      }))
+
+/** The proof of an approval: who, when, of what, and what a revision showed them. */
+export async function proofOf(
+  ctx: Context,
+  opened: Opened,
+  { title, fingerprint, note, name, company, isRevision, isGiven }: Proven,
+): Promise<Buffer> {
+  const [project] = await ctx.rows({ name: is.text, number: orNull(is.text) }, 'select name, number from living_projects where id = $1', [
+    opened.id,
+  ])
+  const date = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const lines: PdfLine[] = [
+    { parts: [{ text: `Approval of ${title}` }], size: 16, isBold: true },
+    { parts: [{ text: '' }] },
+    ...fact('Project', [project?.number, project?.name].filter(Boolean).join(' ')),
+    ...fact(isGiven ? 'Approved by' : 'To be approved by', [name, company].filter(Boolean).join(', ')),
+    ...fact('Date', isGiven ? date : 'Not approved yet: this is the paper that is kept once you approve.'),
+    ...fact('Note', note),
+    ...fact('SHA-256', fingerprint),
+    ...(isRevision ? await contentsOf(ctx, opened) : []),
+  ]
+  return writePdf({ title: `Approval of ${title}`, lines })
+}
+
+/** The rooms of the revision as they were shown, with their equipment and cables where the entry shows them. */
+async function contentsOf(ctx: Context, opened: Opened): Promise<PdfLine[]> {
+  return [...(await roomsOf(ctx, opened)), ...(opened.equipment && opened.cables ? await cablesOf(ctx, opened.id) : [])]
+}
+
+async function roomsOf(ctx: Context, { id, equipment }: Opened): Promise<PdfLine[]> {
+  const spaces = await ctx.rows(
+    { id: is.number, name: is.text, number: orNull(is.text), items: is.number },
+    'select s.id, s.name, s.number, s.items_count as items from guest_spaces s where s.project_id = $1 and not s.is_live order by s.place',
+    [id],
+  )
+  const lines = equipment
+    ? await ctx.rows(
+        { spaceId: is.number, quantity: is.number, manufacturer: orNull(is.text), model: is.text, description: orNull(is.text) },
+        `select l.space_id as "spaceId", l.quantity, l.manufacturer, l.model, l.description from guest_lines l
+         where l.project_id = $1 and not l.is_live order by l.place, l.group_place nulls last, l.id`,
+        [id],
+      )
+    : []
+  const bySpace = new Map<number, typeof lines>()
+  for (const line of lines) bySpace.set(line.spaceId, [...(bySpace.get(line.spaceId) ?? []), line])
+  return spaces.flatMap((space): PdfLine[] => [
+    {
+      parts: [
+        { text: [space.number, space.name].filter(Boolean).join(' '), width: 400 },
+        ...(equipment ? [{ text: counted(space.items, 'item'), x: 430 }] : []),
+      ],
+      isBold: true,
+      above: 8,
+    },
+    ...(bySpace.get(space.id) ?? []).map(({ quantity, manufacturer, model, description }) => ({
+      parts: [
+        { text: String(quantity), width: 30 },
+        { text: [manufacturer, model].filter(Boolean).join(' '), x: 36, width: 200 },
+        { text: description ?? '', x: 240, width: 260 },
+      ],
+      size: 9,
+    })),
+  ])
+}
+
+async function cablesOf(ctx: Context, projectId: number): Promise<PdfLine[]> {
+  const cables = await ctx.rows(
+    { number: is.text, from: is.text, to: is.text, lengthFt: orNull(is.number) },
+    `select c.number, concat_ws(' ', c.from_unit, c.from_port, c.from_number) as from, concat_ws(' ', c.to_unit, c.to_port, c.to_number) as to, c.length_ft as "lengthFt"
+     from guest_cables c where c.project_id = $1 and not c.is_live order by c.place`,
+    [projectId],
+  )
+  if (cables.length === 0) return []
+  return [
+    {
+      parts: [
+        { text: 'Cables', width: 400 },
+        { text: counted(cables.length, 'cable'), x: 430 },
+      ],
+      isBold: true,
+      above: 8,
+    },
+    ...cables.map(({ number, from, to, lengthFt }) => ({
+      parts: [
+        { text: number, width: 80 },
+        { text: from, x: 84, width: 170 },
+        { text: to, x: 258, width: 170 },
+        { text: lengthFt === null ? '' : `${lengthFt} ft`, x: 432, width: 70 },
+      ],
+      size: 9,
+    })),
+  ]
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { fresh, given, givenClient } from '../../../test/kit/given.ts'
+import { givenContract } from '../../../test/kit/given-contracts.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { externalPermissions } from '../../model/permissions.ts'
+import { ReportType } from '../../model/reports/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const client = await givenClient(house)
+const guest = () => house.as(externalPermissions, { external: true, isNew: true })
+const open = async (project: Row, entries: Row[]) =>
+  expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, canApprove: true, ...flags })
+const issue = (project: Row, code = fresh('CD')) =>
+  given(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate: '2026-04-01' })
+
+async function issued() {
+  const project = await givenProject(house, { clientId: client.id })
+  const space = await givenSpace(house, project, { name: fresh('Hall') })
+  const product = await givenProduct(house)
+  const line = await givenLine(house, space, product, { quantity: 2 })
+  const who = await guest()
+  await open(project, [entry(who)])
+  const revision = await issue(project)
+  return { project, space, product, line, who, revision, at: `/api/externalProjects/${project.id}/Approvals` }
+}
+
+describe('a revision is approved', () => {
+  it('once, by its fingerprint, with a proof that both sides open and the firm hears of', async () => {
+    const { project, product, space, who, revision, at } = await issued()
+    const { waiting } = (await who('GET', at)).body
+    expect(waiting).toMatchObject([{ revisionId: revision.id, taskId: null, title: revision.code }])
+    const [{ fingerprint }] = waiting
+    expect((await who('GET', `/api/externalProjects/${project.id}`)).body.revision.fingerprint).toBe(fingerprint)
+    const wrong = await who('POST', at, { revisionId: revision.id, fingerprint: 'f'.repeat(64) })
+    expect(wrong.status).toBe(409)
+    const note = 'Approved with the comment on 118'
+    const paper = await who('GET', `${at}/Paper`, undefined, { query: { revisionId: revision.id, note } })
+    expect(paper.headers.get('content-type')).toBe('application/pdf')
+    const approved = await who('POST', at, { revisionId: revision.id, fingerprint, note })
+    expect(approved.status).toBe(201)
+    expect(approved.body).toMatchObject({ title: revision.code, fingerprint, note, fileUrl: null })
+    expect((await who('POST', at, { revisionId: revision.id, fingerprint })).status).toBe(409)
+    expect((await who('GET', at)).body).toMatchObject({ waiting: [], items: [{ id: approved.body.id }] })
+    const proof = String((await who('GET', approved.body.proofUrl)).body)
+    for (const word of ['%PDF-1.4', fingerprint, note, space.name, product.model]) expect(proof).toContain(word)
+    // What was read before is what is kept, but for who and when.
+    const sayings = (pdf: unknown) => [...String(pdf).matchAll(/\((.*?)\) Tj/g)].map(([, text]) => text)
+    const isOfGiving = (text: string | undefined) => /pproved by|Not approved yet|UTC$/.test(text ?? '')
+    const read = sayings(paper.body).filter((text) => !isOfGiving(text))
+    expect(read.length).toBeGreaterThan(8)
+    expect(read).toEqual(sayings(proof).filter((text) => !isOfGiving(text)))
+    expect((await who('GET', `${at}/Paper`, undefined, { query: { revisionId: 999_999_999 } })).status).toBe(409)
+    expect((await who('GET', `${at}/Paper`)).status).toBe(400)
+    const inside = (await admin('GET', `/api/projects/${project.id}/Approvals`)).body.items
+    expect(inside).toEqual([approved.body])
+    expect((await admin('GET', approved.body.proofUrl)).status).toBe(200)
+    expect((await admin('GET', '/api/inbox')).body.items).toContainEqual(expect.objectContaining({ kind: 'approval', text: note }))
+    const stranger = await house.as(['Projects.View'])
+    expect((await stranger('GET', approved.body.proofUrl)).status).toBe(404)
+    expect((await stranger('GET', `/api/projects/${project.id}/Approvals`)).status).toBe(403)
+  })
+
+  it('only the latest one, and only by who may', async () => {
+    const { project, who, revision, at } = await issued()
+    const [{ fingerprint }] = (await who('GET', at)).body.waiting
+    const next = await issue(project)
+    expect((await who('POST', at, { revisionId: revision.id, fingerprint })).status).toBe(409)
+    expect((await who('GET', at)).body.waiting).toMatchObject([{ revisionId: next.id }])
+    expect((await who('POST', at, { fingerprint })).status).toBe(400)
+    await open(project, [entry(who, { canApprove: false })])
+    expect((await who('GET', at)).status).toBe(404)
+    expect((await who('POST', at, { revisionId: next.id, fingerprint })).status).toBe(404)
+    expect((await who('GET', `${at}/Paper`, undefined, { query: { revisionId: next.id } })).status).toBe(404)
+    expect((await who('GET', `/api/externalProjects/${project.id}`)).body.revision).not.toHaveProperty('fingerprint')
+    expect((await admin('POST', at, { revisionId: next.id, fingerprint })).status).toBe(403)
+  })
+})
+
+describe('a proposal that was shared is approved', () => {
+  it('as the very file, which is kept, and by nobody who may not open it', async () => {
+    const { project, who, revision, at } = await issued()
+    const contract = await givenContract(house, project)
+    const asked = await admin('POST', `/api/projects/${project.id}/Reports`, {
+      reportType: ReportType.of.ClientProposal,
+      scope: 1,
+      options: { contractId: contract.id },
+    })
+    expect(asked.status, JSON.stringify(asked.body)).toBe(202)
+    const task = await madeTask(admin, asked.body.id)
+    expect((await admin('PUT', `/api/DownloadCenter/${task.id}/Share`, { isSharedExternally: true })).status).toBe(200)
+    const waiting = async () => (await who('GET', at)).body.waiting.map(({ taskId }: Row) => taskId)
+    expect(await waiting()).toEqual([null])
+    await open(project, [entry(who, { showReports: true })])
+    expect(await waiting(), 'it has prices').toEqual([null])
+    await open(project, [entry(who, { showReports: true, showPrices: true })])
+    expect(await waiting()).toEqual([null, task.id])
+    const data = (await admin('GET', task.url)).body
+    const fingerprint = createHash('sha256').update(data).digest('hex')
+    const approved = await who('POST', at, { taskId: task.id, fingerprint })
+    expect(approved.status, JSON.stringify(approved.body)).toBe(201)
+    expect(approved.body).toMatchObject({ taskId: task.id, revisionId: null, note: null })
+    expect((await admin('DELETE', `/api/DownloadCenter/${task.id}`)).status).toBe(204)
+    const kept = (await who('GET', approved.body.fileUrl)).body
+    expect(createHash('sha256').update(kept).digest('hex')).toBe(fingerprint)
+    expect(await waiting()).toEqual([null])
+    expect(revision.id).toBeGreaterThan(0)
+  })
+})

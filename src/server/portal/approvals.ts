@@ -1,0 +1,174 @@
+import { messages } from '../../model/kit/rules.ts'
+import {
+  type Approvable,
+  type Approval,
+  approvalPaper,
+  approve,
+  externalApprovals,
+  projectApprovals,
+} from '../../model/portal/approvals.ts'
+import { record } from '../kit/entity/audit.ts'
+import { Params } from '../kit/entity/rows.ts'
+import { readStoredFile, storeFile } from '../kit/files/files.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { Special } from '../kit/request/special.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { getOpened, getProject, type Opened } from '../projects/public.ts'
+import { approvableFiles } from '../reports/public.ts'
+import { contentDisposition } from '../tools/signed-address.ts'
+import { proofOf } from './approval-proof.ts'
+import { employerSql } from './comment-scope.ts'
+
+const shape = {
+  id: is.number,
+  revisionId: orNull(is.number),
+  taskId: orNull(is.number),
+  title: is.text,
+  fingerprint: is.text,
+  note: orNull(is.text),
+  name: is.text,
+  company: orNull(is.text),
+  createDate: is.instant,
+  proofUrl: is.text,
+  fileUrl: orNull(is.text),
+}
+
+/** The approvals of a project, newest first, or those somebody gave; their files open by the token of whoever asks. */
+async function read(ctx: Context, projectId: number, { by, id }: { by?: string; id?: number } = {}): Promise<Approval[]> {
+  const p = new Params()
+  const conditions = [
+    `a.project_id = ${p.add(projectId)}`,
+    ...(by === undefined ? [] : [`a.created_by_id = ${p.add(by)}::uuid`]),
+    ...(id === undefined ? [] : [`a.id = ${p.add(id)}`]),
+  ]
+  return ctx.rows(
+    shape,
+    `select a.id, a.revision_id as "revisionId", a.task_id as "taskId", a.title, a.fingerprint, a.note, a.name, a.company, a.create_date as "createDate",
+       '/api/files/' || a.proof_id || '/approval.pdf' as "proofUrl", '/api/files/' || a.file_id || '/proposal.docx' as "fileUrl"
+     from approvals a where ${conditions.join(' and ')} order by a.id desc`,
+    p.values,
+  )
+}
+
+async function openedForApproval(ctx: Context, id: number): Promise<Opened> {
+  const opened = await getOpened(ctx, id)
+  if (!opened.approves) throw notFound('Approvals')
+  return opened
+}
+
+/** What somebody from outside can approve: what was issued last, and proposals that were shared with them. */
+async function approvables(ctx: Context, opened: Opened) {
+  const revisions = await ctx.rows(
+    { revisionId: is.number, title: is.text, fingerprint: is.text },
+    'select r.id as "revisionId", r.code as title, r.fingerprint from issued_revisions r where r.project_id = $1',
+    [opened.id],
+  )
+  const files = await approvableFiles(ctx, opened.id)
+  return [...revisions.map((one) => ({ ...one, taskId: null, fileId: null })), ...files.map((one) => ({ ...one, revisionId: null }))]
+}
+
+async function readForGuest(ctx: Context, projectId: number) {
+  const opened = await openedForApproval(ctx, projectId)
+  const items = await read(ctx, opened.id, { by: ctx.actor.userId })
+  const isGiven = (one: { revisionId: number | null; taskId: number | null }) =>
+    items.some(({ revisionId, taskId }) => revisionId === one.revisionId && taskId === one.taskId)
+  const waiting: Approvable[] = (await approvables(ctx, opened))
+    .filter((one) => !isGiven(one))
+    .map(({ revisionId, taskId, title, fingerprint }) => ({ revisionId, taskId, title, fingerprint }))
+  return { items, waiting }
+}
+
+type Named = Pick<Given<typeof approve>['body'], 'revisionId' | 'taskId'>
+async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Named) {
+  if ((revisionId === null) === (taskId === null)) throw invalid({ revisionId: [messages.required] })
+  const wanted = (await approvables(ctx, opened)).find((one) => one.revisionId === revisionId && one.taskId === taskId)
+  if (!wanted)
+    throw conflict(revisionId === null ? 'This file is not shared with you any more.' : 'Another revision has been issued meanwhile.')
+  return wanted
+}
+
+/** Whoever asks, as a proof names them. */
+async function approver(ctx: Context) {
+  const people = await ctx.rows(
+    { name: is.text, company: orNull(is.text) },
+    `select i.first_name || ' ' || i.last_name as name, ${employerSql('i.email')} as company from people i where i.id = $1`,
+    [ctx.actor.userId],
+  )
+  return onlyRow(people)
+}
+
+/** The very paper an approval would be kept with, to be read before it is given. */
+async function showPaper(ctx: Context, projectId: number, { note, ...named }: Given<typeof approvalPaper>['query']) {
+  const opened = await openedForApproval(ctx, projectId)
+  const { title, fingerprint, revisionId } = await wantedOf(ctx, opened, named)
+  const who = await approver(ctx)
+  const paper = await proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
+  return new Special(async (reply) =>
+    reply.header('content-disposition', contentDisposition('approval.pdf', 'inline')).type('application/pdf').send(paper),
+  )
+}
+
+async function give(ctx: Context, projectId: number, { fingerprint, note, ...named }: Given<typeof approve>['body']) {
+  const opened = await openedForApproval(ctx, projectId)
+  const wanted = await wantedOf(ctx, opened, named)
+  if (wanted.fingerprint !== fingerprint) throw conflict('This is not what you have before you any more. Please look at it again.')
+  const { title, revisionId, taskId } = wanted
+  const who = await approver(ctx)
+  const proof = await proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: true })
+  const kept = await storeFile(ctx, { name: `Approval of ${title}.pdf`, contentType: 'application/pdf', data: proof, extension: 'pdf' })
+  const copy = wanted.fileId === null ? null : await keepCopy(ctx, wanted.fileId)
+  const made = await ctx.rows(
+    { id: is.number },
+    `insert into approvals (project_id, revision_id, task_id, title, fingerprint, note, name, company, created_by_id, file_id, proof_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
+    [opened.id, revisionId, taskId, title, fingerprint, note, who.name, who.company, ctx.actor.userId, copy, kept.id],
+  )
+  if (!made[0]) throw conflict(`You have approved ${title} already.`)
+  const { id } = made[0]
+  await record(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
+  await tellFirm(ctx, opened.id, { id, title, note, ...who })
+  const [given] = await read(ctx, opened.id, { by: ctx.actor.userId, id })
+  if (!given) throw notFound('Approval')
+  return given
+}
+
+/** The proposal goes with its task after a while; what was approved stays. */
+async function keepCopy(ctx: Context, fileId: string): Promise<string> {
+  const file = await readStoredFile(ctx, fileId)
+  if (!file) throw notFound('File')
+  return (await storeFile(ctx, file)).id
+}
+
+async function tellFirm(
+  ctx: Context,
+  projectId: number,
+  given: { id: number; title: string; note: string | null; name: string; company: string | null },
+) {
+  const projects = await ctx.rows({ name: is.text }, 'select name from living_projects where id = $1', [projectId])
+  const issuers = await ctx.rows({ id: orNull(is.uuid) }, 'select r.issued_by_id as id from issued_revisions r where r.project_id = $1', [
+    projectId,
+  ])
+  await ctx.services.notify(ctx, {
+    key: `approval ${given.id}`,
+    kind: 'approval',
+    entity: 'projects',
+    entityId: projectId,
+    projectId,
+    needs: 'ProjectReports.View',
+    title: `${given.name} approved ${given.title} of ${onlyRow(projects).name}`,
+    text: given.note ?? given.company ?? '',
+    link: `/projects/${projectId}/revisions`,
+    to: [{ reason: 'assigned', userIds: issuers.map(({ id }) => id) }],
+    isForWatchers: true,
+  })
+  ctx.after(() => ctx.services.changed({ entity: 'approvals', id: projectId, projectId, action: 'Created' }, 'ProjectReports.View'))
+}
+
+export const approvalRoutes: Route[] = [
+  answer(projectApprovals, async (ctx, { params }) => ({ items: await read(ctx, (await getProject(ctx, params.id)).id) })),
+  answer(externalApprovals, (ctx, { params }) => readForGuest(ctx, params.id)),
+  answer(approvalPaper, (ctx, { params, query }) => showPaper(ctx, params.id, query)),
+  answer(approve, (ctx, { params, body }) => give(ctx, params.id, body)),
+]

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, givenClient } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { externalPermissions } from '../../model/permissions.ts'
+import { CommentSubject } from '../../model/portal/comments.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const { Space, Line } = CommentSubject.of
+const client = await givenClient(house)
+const guest = () => house.as(externalPermissions, { external: true, isNew: true })
+const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, canComment: true, ...flags })
+
+async function shared(...flags: Row[]) {
+  const project = await givenProject(house, { clientId: client.id })
+  const space = await givenSpace(house, project, { name: fresh('Hall'), spaceNumber: '201' })
+  const line = await givenLine(house, space, await givenProduct(house), { quantity: 2 })
+  const guests = await Promise.all(flags.map(() => guest()))
+  await open(
+    project,
+    guests.map((who, at) => entry(who, flags[at])),
+  )
+  return {
+    project,
+    space,
+    line,
+    guests,
+    inside: `/api/projects/${project.id}/Comments`,
+    outside: `/api/externalProjects/${project.id}/Comments`,
+  }
+}
+const open = async (project: Row, entries: Row[]) =>
+  expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+const nameOf = async (who: Caller) => {
+  const { firstName, lastName } = (await admin('GET', `/api/externalUsers/${who.userId}`)).body
+  return `${firstName} ${lastName}`
+}
+const inbox = async (who: Caller) => (await who('GET', '/api/inbox', undefined, { query: { itemsPerPage: 100 } })).body.items as Row[]
+
+describe('a comment', () => {
+  it('is read and answered on both sides, marked by where it comes from, and counted until it is resolved', async () => {
+    const { project, space, line, guests, inside, outside } = await shared({})
+    const who = guests[0]!
+    const said = await who('POST', outside, { subject: Space, subjectId: space.id, text: 'Can the lectern stand left?' })
+    expect(said.status).toBe(201)
+    expect(said.body).toMatchObject({
+      threadId: null,
+      spaceId: space.id,
+      subjectName: `201 ${space.name}`,
+      by: { isExternal: true, company: null },
+    })
+    const [read] = (await admin('GET', inside)).body.items
+    expect(read).toEqual(said.body)
+    const reply = await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: said.body.id, text: 'Yes.' })
+    expect(reply.body).toMatchObject({ threadId: said.body.id, by: { isExternal: false } })
+    await admin('POST', inside, { subject: Line, subjectId: line.id, text: 'A second one?' })
+    expect((await who('GET', outside)).body.items.map(({ text }: Row) => text)).toEqual([
+      'Can the lectern stand left?',
+      'Yes.',
+      'A second one?',
+    ])
+    const aboutLine = await who('GET', outside, undefined, { query: { subject: Line, subjectId: line.id } })
+    expect(aboutLine.body.items).toMatchObject([{ text: 'A second one?', spaceId: space.id }])
+    const open = async () => (await who('GET', `/api/externalProjects/${project.id}/Spaces`)).body.items[0].openCommentsCount
+    expect(await open()).toBe(2)
+    const resolve = (id: number, isResolved: boolean) => who('PUT', `${outside}/${id}/Resolve`, { isResolved })
+    expect((await resolve(said.body.id, true)).body).toMatchObject({ resolvedBy: { isExternal: true } })
+    expect(await open()).toBe(1)
+    expect((await resolve(reply.body.id, true)).status).toBe(400)
+    await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: said.body.id, text: 'One more thing.' })
+    expect(await open()).toBe(2)
+  })
+
+  it('tells whoever is named or takes part, and outside nobody whom nothing ties to it', async () => {
+    const { space, guests, inside, outside, project } = await shared({}, {}, {})
+    const [asker, other, third] = guests as [Caller, Caller, Caller]
+    const colleague = await house.as(['Projects.View', 'ProjectNotes.View'], { isNew: true })
+    const first = (await asker('POST', outside, { subject: Space, subjectId: space.id, text: `@${await nameOf(other)} what do you say?` }))
+      .body
+    expect(await inbox(other), 'somebody from outside names nobody who is not in the thread').toEqual([])
+    expect(await inbox(admin)).toContainEqual(expect.objectContaining({ reason: 'watching', kind: 'comment', text: first.text }))
+    const text = `@${await nameOf(other)}, can you look?`
+    await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: first.id, text })
+    expect(await inbox(other)).toMatchObject([
+      { reason: 'mentioned', text, link: expect.stringContaining(`/external-projects/${project.id}?`) },
+    ])
+    expect(await inbox(asker)).toMatchObject([{ reason: 'watching', text }])
+    expect(await inbox(third)).toEqual([])
+    expect(await inbox(colleague)).toEqual([])
+    const names = async (who: Caller, path: string, threadId?: number) =>
+      (await who('GET', `${path}/People`, undefined, { query: threadId === undefined ? {} : { threadId } })).body.items.map(
+        ({ id }: Row) => id,
+      )
+    expect(await names(asker, outside)).toEqual([])
+    expect((await names(asker, outside, first.id)).toSorted()).toEqual([asker.userId, admin.userId].toSorted())
+    expect(await names(admin, inside)).toEqual(expect.arrayContaining([colleague.userId, asker.userId, other.userId, third.userId]))
+    await open(project, [])
+    expect(await inbox(other), 'what they may not see any more is not told again').toEqual([])
+  })
+
+  it('is about what one is shown: nothing without the flag, no lines without equipment, nothing that is not issued', async () => {
+    const { space, line, guests, inside, outside, project } = await shared(
+      {},
+      { canComment: false },
+      { showEquipment: false },
+      { isLive: false },
+    )
+    const [full, mute, rooms, later] = guests as [Caller, Caller, Caller, Caller]
+    const on = (who: Caller, subject: number, subjectId: number) => who('POST', outside, { subject, subjectId, text: 'Hello' })
+    const thread = (await on(full, Line, line.id)).body
+    for (const call of [
+      mute('GET', outside),
+      on(mute, Space, space.id),
+      mute('PUT', `${outside}/${thread.id}/Resolve`, { isResolved: true }),
+    ])
+      expect((await call).status).toBe(404)
+    expect((await mute('GET', `/api/externalProjects/${project.id}/Spaces`)).body.items[0]).not.toHaveProperty('openCommentsCount')
+    expect((await on(rooms, Line, line.id)).body).toEqual((await on(rooms, Line, 999_999)).body)
+    expect((await rooms('GET', outside)).body.items).toEqual([])
+    expect((await rooms('PUT', `${outside}/${thread.id}/Resolve`, { isResolved: true })).status).toBe(404)
+    expect((await on(later, Space, space.id)).status).toBe(400)
+    const foreign = await shared({})
+    expect((await on(full, Space, foreign.space.id)).status).toBe(400)
+    const elsewhere = await admin('POST', foreign.inside, { subject: Space, subjectId: foreign.space.id, threadId: thread.id, text: 'x' })
+    expect(elsewhere.status).toBe(400)
+    expect((await admin('PUT', `${foreign.inside}/${thread.id}/Resolve`, { isResolved: true })).status).toBe(404)
+    const reader = await house.as(['Projects.View', 'ProjectNotes.View'])
+    expect((await reader('GET', inside)).body.items).toHaveLength(1)
+    expect((await reader('POST', inside, { subject: Space, subjectId: space.id, text: 'x' })).status).toBe(403)
+    expect((await full('GET', inside)).status).toBe(403)
+  })
+})

@@ -1,0 +1,241 @@
+import { mentionedIn } from '../../model/inbox/mentions.ts'
+import {
+  addExternalComment,
+  addProjectComment,
+  type CommentAuthor,
+  CommentSubject,
+  externalCommentPeople,
+  externalComments,
+  projectCommentPeople,
+  projectComments,
+  resolveExternalComment,
+  resolveProjectComment,
+} from '../../model/portal/comments.ts'
+import { record } from '../kit/entity/audit.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { getOpened, getProject, guestsOf, seeing } from '../projects/public.ts'
+import { authorSql, employerSql, firmName, guestsShown, subjectsShown, subjectsThere } from './comment-scope.ts'
+
+/** Where somebody talks: a project, what of it they can talk about, and whether they are from outside. */
+interface Room {
+  projectId: number
+  project: string
+  /** What can be talked about, as SQL over the project `$1`. */
+  subjects: string
+}
+
+async function roomOfStaff(ctx: Context, id: number): Promise<Room> {
+  const { name } = await getProject(ctx, id)
+  return { projectId: id, project: name, subjects: subjectsThere }
+}
+/** Without the flag there are no comments. */
+async function roomOfGuest(ctx: Context, id: number): Promise<Room> {
+  const opened = await getOpened(ctx, id)
+  if (!opened.comments) throw notFound('Comments')
+  const rows = await ctx.rows({ name: is.text }, 'select name from living_projects where id = $1', [id])
+  return { projectId: id, project: onlyRow(rows).name, subjects: subjectsShown(opened) }
+}
+
+const shape = {
+  id: is.number,
+  threadId: orNull(is.number),
+  subject: is.choice(CommentSubject),
+  subjectId: is.number,
+  subjectName: is.text,
+  spaceId: orNull(is.number),
+  text: is.text,
+  by: is.json<CommentAuthor>(),
+  createDate: is.instant,
+  resolvedDate: orNull(is.instant),
+  resolvedBy: orNull(is.json<CommentAuthor>()),
+}
+
+interface Wanted {
+  subject?: CommentSubject | null
+  subjectId?: number | null
+  id?: number
+}
+async function read(ctx: Context, { projectId, subjects }: Room, { subject, subjectId, id }: Wanted) {
+  const p = new Params()
+  const at = p.add(projectId)
+  const firm = `${p.add(await firmName(ctx))}::text`
+  const conditions = [
+    `c.project_id = ${at}`,
+    ...(subject == null ? [] : [`c.subject = ${p.add(subject)}`]),
+    ...(subjectId == null ? [] : [`c.subject_id = ${p.add(subjectId)}`]),
+    ...(id === undefined ? [] : [`c.id = ${p.add(id)}`]),
+  ]
+  return ctx.rows(
+    shape,
+    `select c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName", s.space_id as "spaceId", c.text,
+       ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
+       case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"
+     from comments c join ${subjects} s on s.subject = c.subject and s.id = c.subject_id where ${conditions.join(' and ')} order by c.id`,
+    p.values,
+  )
+}
+async function get(ctx: Context, room: Room, id: number) {
+  const [found] = await read(ctx, room, { id })
+  if (!found) throw notFound('Comment')
+  return found
+}
+
+type Said = Given<typeof addProjectComment>['body']
+async function add(ctx: Context, room: Room, { subject, subjectId, threadId, text }: Said) {
+  const { projectId, subjects } = room
+  const about = await ctx.rows({ name: is.text }, `select s.name from ${subjects} s where s.subject = $2 and s.id = $3`, [
+    projectId,
+    subject,
+    subjectId,
+  ])
+  if (!about[0]) throw invalid({ subjectId: [`${CommentSubject.label(subject)} not found.`] })
+  if (threadId !== null) {
+    // A reply opens what was called resolved again.
+    const found = await ctx.run(
+      `update comments set resolved_date = null, resolved_by_id = null
+       where id = $1 and project_id = $2 and subject = $3 and subject_id = $4 and thread_id is null`,
+      [threadId, projectId, subject, subjectId],
+    )
+    if (found === 0) throw invalid({ threadId: ['Thread not found.'] })
+  }
+  const made = await ctx.rows(
+    { id: is.number },
+    'insert into comments (project_id, subject, subject_id, thread_id, text, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id',
+    [projectId, subject, subjectId, threadId, text, ctx.actor.userId],
+  )
+  const { id } = onlyRow(made)
+  await record(ctx, [{ action: 'Create', entity: 'comments', entityId: id, entityName: about[0].name, after: { text, threadId } }])
+  await tell(ctx, room, { id, threadId: threadId ?? id, subject, subjectId, text, about: about[0].name })
+  changed(ctx, projectId, 'Created')
+  return get(ctx, room, id)
+}
+
+async function resolve(ctx: Context, room: Room, id: number, isResolved: boolean) {
+  const { threadId, resolvedDate, subjectName } = await get(ctx, room, id)
+  if (threadId !== null) throw invalid(['Only a whole thread is resolved.'])
+  if ((resolvedDate !== null) === isResolved) return get(ctx, room, id)
+  await ctx.run('update comments set resolved_date = $2, resolved_by_id = $3 where id = $1', [
+    id,
+    isResolved ? new Date().toISOString() : null,
+    isResolved ? ctx.actor.userId : null,
+  ])
+  await record(ctx, [{ action: 'Update', entity: 'comments', entityId: id, entityName: subjectName, after: { isResolved } }])
+  changed(ctx, room.projectId, 'Updated')
+  return get(ctx, room, id)
+}
+
+function changed(ctx: Context, projectId: number, action: 'Created' | 'Updated') {
+  ctx.after(() => ctx.services.changed({ entity: 'comments', id: projectId, projectId, action }, 'ProjectNotes.View'))
+}
+
+const personShape = { id: is.uuid, firstName: is.text, lastName: is.text, company: orNull(is.text), isExternal: is.boolean }
+const people = (ctx: Context, ids: string[], firm: string | null) =>
+  ctx.rows(
+    personShape,
+    `select i.id, i.first_name as "firstName", i.last_name as "lastName", case when i.is_external_user then ${employerSql('i.email')} else $2 end as company,
+       i.is_external_user as "isExternal" from people i where i.id = any($1::uuid[]) and not i.is_suspended and not i.is_deleted order by i.first_name, i.last_name, i.id`,
+    [ids, firm],
+  )
+
+/** Whoever has said something in a thread. */
+async function takingPart(ctx: Context, projectId: number, threadId: number): Promise<string[]> {
+  const rows = await ctx.rows(
+    { id: is.uuid },
+    'select distinct created_by_id as id from comments where project_id = $1 and (id = $2 or thread_id = $2)',
+    [projectId, threadId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Who can be named: somebody from outside names those they already talk with, the firm whoever sees the project. */
+async function nameable(ctx: Context, projectId: number, threadId: number | null) {
+  const firm = await firmName(ctx)
+  if (ctx.actor.isExternal) return people(ctx, threadId === null ? [] : await takingPart(ctx, projectId, threadId), firm)
+  const staff = await ctx.rows(
+    { id: is.uuid },
+    `select id from people where not is_suspended and not is_deleted and not is_external_user and $1 = any(permissions)`,
+    [projectComments.permission],
+  )
+  const seen = await seeing(
+    ctx,
+    projectId,
+    staff.map(({ id }) => id),
+  )
+  return people(ctx, [...seen, ...(await guestsOf(ctx, projectId, 'can_comment'))], firm)
+}
+
+interface Told {
+  id: number
+  threadId: number
+  subject: CommentSubject
+  subjectId: number
+  text: string
+  about: string
+}
+/** Whoever is named or takes part in the thread hears of it, and of the firm whoever watches the project; nobody of what they are not shown. */
+async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, subject, subjectId, text, about }: Told) {
+  const part = await takingPart(ctx, projectId, threadId)
+  const known = await nameable(ctx, projectId, threadId)
+  const named = mentionedIn(text, known).map((person) => person.id)
+  const concerned = await people(ctx, [...new Set([...part, ...named])], null)
+  const idsOf = (isExternal: boolean) => concerned.filter((one) => one.isExternal === isExternal).map((one) => one.id)
+  const guests = await guestsShown(ctx, projectId, idsOf(true), subject, subjectId)
+  const { firstName, lastName } = ctx.actor
+  const news = (among: string[]) => ({
+    key: `comment ${id}`,
+    kind: 'comment',
+    entityId: projectId,
+    projectId,
+    title: `${firstName} ${lastName} on ${about}, ${project}`,
+    text,
+    to: [
+      { reason: 'mentioned' as const, userIds: named.filter((one) => among.includes(one)) },
+      { reason: 'watching' as const, userIds: part.filter((one) => among.includes(one)) },
+    ],
+  })
+  const query = `?subject=${subject}&of=${subjectId}`
+  await ctx.services.notify(ctx, {
+    ...news(idsOf(false)),
+    entity: 'projects',
+    needs: 'ProjectNotes.View',
+    link: `/projects/${projectId}/comments${query}`,
+    isForWatchers: true,
+  })
+  await ctx.services.notify(ctx, {
+    ...news(guests),
+    entity: 'externalProjects',
+    needs: 'ExternalProjects.View',
+    link: `/external-projects/${projectId}${query}`,
+    isForGuests: true,
+  })
+}
+
+async function readAll(ctx: Context, room: Room, query: Given<typeof projectComments>['query']) {
+  return { items: await read(ctx, room, query) }
+}
+
+export const commentRoutes: Route[] = [
+  answer(projectComments, async (ctx, { params, query }) => readAll(ctx, await roomOfStaff(ctx, params.id), query)),
+  answer(projectCommentPeople, async (ctx, { params, query }) => {
+    const { projectId } = await roomOfStaff(ctx, params.id)
+    return { items: await nameable(ctx, projectId, query.threadId) }
+  }),
+  answer(addProjectComment, async (ctx, { params, body }) => add(ctx, await roomOfStaff(ctx, params.id), body)),
+  answer(resolveProjectComment, async (ctx, { params, body }) =>
+    resolve(ctx, await roomOfStaff(ctx, params.id), params.commentId, body.isResolved),
+  ),
+  answer(externalComments, async (ctx, { params, query }) => readAll(ctx, await roomOfGuest(ctx, params.id), query)),
+  answer(externalCommentPeople, async (ctx, { params, query }) => {
+    const room = await roomOfGuest(ctx, params.id)
+    if (query.threadId !== null) await get(ctx, room, query.threadId)
+    return { items: await nameable(ctx, room.projectId, query.threadId) }
+  }),
+  answer(addExternalComment, async (ctx, { params, body }) => add(ctx, await roomOfGuest(ctx, params.id), body)),
+  answer(resolveExternalComment, async (ctx, { params, body }) =>
+    resolve(ctx, await roomOfGuest(ctx, params.id), params.commentId, body.isResolved),
+  ),
+]

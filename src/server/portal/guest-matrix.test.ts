@@ -1,0 +1,245 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fresh, given, givenClient, givenConnector, givenPicture, givenSignalType } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { patient } from '../../../test/kit/patience.ts'
+import { type Caller, type Method, start } from '../../../test/kit/start.ts'
+import { namesIn, routeName } from '../../../test/kit/subject.ts'
+import { type EntryFlag, flagNames } from '../../model/access/access-lists.ts'
+import { DocumentState } from '../../model/drawings/enums.ts'
+import type { Fields, Need } from '../../model/kit/description.ts'
+import { externalPermissions, type Permission } from '../../model/permissions.ts'
+import { routes } from '../areas.ts'
+import type { Row } from '../kit/request/context.ts'
+
+/**
+ * Every combination of the flags of an entry over every call about a project, and every kind of external role over every call there is: what is
+ * open is there, and of what is not neither a name, a number, a count nor a file. What is the firm's own bears a word that nobody outside ever reads.
+ */
+const house = await start()
+const { admin } = house
+const secret = 'zqsecretqz'
+const since = 'zqsinceqz'
+
+type Flags = Record<EntryFlag, boolean>
+const none = Object.fromEntries(flagNames.map((name) => [name, false])) as Flags
+const all = Object.fromEntries(flagNames.map((name) => [name, true])) as Flags
+const combinations = Array.from(
+  { length: 2 ** flagNames.length },
+  (_, bits) => Object.fromEntries(flagNames.map((name, at) => [name, (bits & (1 << at)) > 0])) as Flags,
+)
+const wordsOf = (flags: Flags) => flagNames.filter((name) => flags[name]).join(' ') || 'nothing'
+
+let who: Caller
+let project: Row
+let space: Row
+let sheet: { id: string; url: string }
+beforeAll(async () => {
+  who = await house.as(externalPermissions, { external: true, isNew: true })
+  const client = await givenClient(house)
+  project = await givenProject(house, { clientId: client.id, description: secret })
+  const at = `/api/projects/${project.id}`
+  space = await givenSpace(house, project, { name: fresh('Hall'), notes: secret })
+  const signal = await givenSignalType(house, { cableNumberPrefix: 'ZQV', cableStartNumber: 101 })
+  const connectorPhysicalTypeId = (await givenConnector(house)).id
+  const port = (name: string, direction: number) => ({ name, direction, connectorPhysicalTypeId, signalTypeIds: [signal.id] })
+  const product = await givenProduct(house, { msrpPrice: 4321, ports: [port('IN', 1), port('OUT', 2)] })
+  await givenLine(house, space, product, { quantity: 7, notes: secret })
+  await givenCable(product, 'ZQV-first')
+  await given(house, `${at}/Notes`, { title: secret, body: `<p>${secret}</p>` })
+  const form = new FormData()
+  form.append('file', new File(['%PDF-1.4 sheet'], 'sheet.pdf'))
+  sheet = (await admin('POST', '/api/files', form)).body
+  const drawing = await given(house, `${at}/DrawingDocuments`, {
+    documentType: 9,
+    title: 'Plan',
+    fileId: sheet.id,
+    notes: secret,
+    number: 'AV-201',
+  })
+  expect((await admin('PUT', `${at}/DrawingDocuments/${drawing.id}/SetState`, { state: DocumentState.of.InProgress })).status).toBe(200)
+  await given(house, `${at}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01', note: secret })
+  // After what was issued: for live people alone.
+  await givenCable(product, since)
+  const later = await givenSpace(house, project, { name: since })
+  await givenLine(house, later, await givenProduct(house, { model: `${since} model` }), { quantity: 5 })
+  for (const [subject, subjectId, text] of [
+    [1, space.id, 'Said about the hall'],
+    [1, later.id, since],
+  ])
+    expect((await admin('POST', `${at}/Comments`, { subject, subjectId, text })).status).toBe(201)
+})
+
+/** From one of these devices to the next that has a port left. */
+async function givenCable(product: Row, number: string) {
+  const at = `/api/projects/${project.id}`
+  const units: Row[] = (await admin('GET', `${at}/Units`, undefined, { query: { sortBy: 'label', itemsPerPage: -1 } })).body.items
+  const done = (await admin('GET', `${at}/Connections`)).body.total
+  const [from, to] = units.slice(done * 2)
+  const portId = (name: string) => product.ports.find((one: Row) => one.name === name).id
+  const ends = { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN') }
+  await given(house, `${at}/Connections`, { ...ends, number, notes: secret })
+}
+
+const parts = [
+  '',
+  '/Spaces',
+  '/Equipment',
+  '/Cables',
+  '/Documents',
+  '/Reports',
+  '/Contacts',
+  '/Comments',
+  '/Comments/People',
+  '/Approvals',
+] as const
+type Part = (typeof parts)[number]
+const isOpen: Record<Part, (flags: Flags) => boolean> = {
+  '': () => true,
+  '/Spaces': () => true,
+  '/Equipment': ({ showEquipment }) => showEquipment,
+  '/Cables': ({ showEquipment, showCables }) => showEquipment && showCables,
+  '/Documents': ({ showDocuments }) => showDocuments,
+  '/Reports': ({ showReports }) => showReports,
+  '/Contacts': () => true,
+  '/Comments': ({ canComment }) => canComment,
+  '/Comments/People': ({ canComment }) => canComment,
+  '/Approvals': ({ canApprove }) => canApprove,
+}
+/** Properties that only a flag brings, anywhere in the answers. */
+const brought: [RegExp, (flags: Flags) => boolean][] = [
+  [/"(\w*(Price|Cost|Total)\w*)"/, ({ showPrices }) => showPrices],
+  [/"(equipmentCount|itemsCount)"/, ({ showEquipment }) => showEquipment],
+  [/"documentCount"/, ({ showDocuments }) => showDocuments],
+  [/"openCommentsCount"/, ({ canComment }) => canComment],
+  [/"fingerprint"/, ({ canApprove }) => canApprove],
+  [/4321/, ({ showPrices, showEquipment }) => showPrices && showEquipment],
+  [/AV-201/, ({ showDocuments }) => showDocuments],
+  [/Said about the hall/, ({ canComment }) => canComment],
+  [/ZQV-first/, ({ showEquipment, showCables }) => showEquipment && showCables],
+  [new RegExp(since), ({ isLive }) => isLive],
+]
+
+/** The one entry of the list, past the calls: how it is written has tests of its own. */
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+async function enter(person: Caller, flags: Flags) {
+  await house.sql('delete from project_external_access_entries where project_id = $1', [project.id])
+  await house.sql(
+    `insert into project_external_access_entries (project_id, user_id, ${flagNames.map(columnOf).join(', ')})
+     values ($1, $2, ${flagNames.map((_, at) => `$${at + 3}`).join(', ')})`,
+    [project.id, person.userId, ...flagNames.map((name) => flags[name])],
+  )
+}
+
+/** What is wrong with what somebody reads who holds all an external role can hold. */
+async function wrongWith(flags: Flags): Promise<string[]> {
+  const answers = await Promise.all(parts.map((part) => who('GET', `/api/externalProjects/${project.id}${part}`)))
+  const said = JSON.stringify(answers.map(({ body }) => body))
+  const file = (await who('GET', `/api/files/${sheet.id}/sheet.pdf`)).status
+  const spaces = answers[parts.indexOf('/Spaces')]?.body.items.length
+  return [
+    ...answers.flatMap(({ status }, at) => {
+      const part = parts[at] ?? ''
+      return status === (isOpen[part](flags) ? 200 : 404) ? [] : [`${part} answers ${status}`]
+    }),
+    ...(said.includes(secret) ? ['tells what is the firm’s own'] : []),
+    ...brought.flatMap(([looks, opens]) => (looks.test(said) === opens(flags) ? [] : [`${opens(flags) ? 'lacks' : 'tells'} ${looks}`])),
+    ...(file === (flags.showDocuments ? 200 : 404) ? [] : [`the drawing answers ${file}`]),
+    ...(spaces === (flags.isLive ? 2 : 1) ? [] : [`${spaces} spaces`]),
+  ]
+}
+
+describe('what is read of a project', () => {
+  it.each([0, 1, 2, 3])('is what the flags open and nothing more, in every combination of them, part %i of 4', async (quarter) => {
+    const mine = combinations.filter((_, at) => at % 4 === quarter)
+    expect(mine).toHaveLength(64)
+    const wrong: Record<string, string[]> = {}
+    for (const flags of mine) {
+      await enter(who, flags)
+      const found = await wrongWith(flags)
+      if (found.length > 0) wrong[wordsOf(flags)] = found
+    }
+    expect(wrong).toEqual({})
+  })
+
+  it('is the same by the calls that write the list', async () => {
+    for (const flags of [all, none]) {
+      const entries = [{ subjectType: 1, userId: who.userId, ...flags }]
+      expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+      expect(await wrongWith(flags), wordsOf(flags)).toEqual([])
+    }
+  })
+})
+
+it('opens addresses that were told outside for as long as the entry does, and for nobody else', async () => {
+  const list = (entries: Row[]) => admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })
+  expect((await list([{ subjectType: 1, userId: who.userId, ...all }])).status).toBe(200)
+  const known = (await admin('GET', `/api/spaces/${space.id}`)).body
+  const picture = await givenPicture(house, 'spaces')
+  expect((await admin('PUT', `/api/spaces/${space.id}`, { ...known, levelId: known.level.id, imageUrl: picture })).status).toBe(200)
+  const [{ imageUrl }] = (await who('GET', `/api/externalProjects/${project.id}/Spaces`)).body.items
+  expect(imageUrl).toContain(`for=${who.userId}`)
+  expect((await house.call('GET', imageUrl)).status).toBe(200)
+  expect((await house.call('GET', imageUrl.replace(who.userId, admin.userId))).status).toBe(401)
+  expect((await list([])).status).toBe(200)
+  expect((await house.call('GET', imageUrl)).status).toBe(404)
+  expect((await who('GET', imageUrl.split('?')[0])).status).toBe(404)
+})
+
+/** Every role somebody outside can have: the built-in one, one that holds nothing, and one for each name it can hold. */
+const roles: [string, readonly Permission[] | string][] = [
+  ['External Viewer', 'External Viewer'],
+  ['a role without any permission', []],
+  ...externalPermissions.map((name): [string, Permission[]] => [name, [name]]),
+]
+const held = (role: readonly Permission[] | string): readonly Permission[] => (typeof role === 'string' ? externalPermissions : role)
+
+function mayAsk(need: Need, holds: readonly Permission[]): boolean {
+  if (need === 'anyone' || need === 'signed in') return true
+  if (need === 'internal') return false
+  const names = namesIn(need)
+  return typeof need === 'object' && 'any' in need
+    ? names.some((name) => holds.includes(name))
+    : names.every((name) => holds.includes(name))
+}
+
+/** Ends the session that asks, or opens one. */
+const endsSession = /^\/account\/(login|logout|Sessions)/
+const everyCall = routes.map(({ call }) => call).filter(({ path }) => !endsSession.test(path))
+/** Our project where a number is asked for, our space where a second one is. */
+const addressOf = ({ path, params }: (typeof everyCall)[number]) =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    const kind = (params as Fields)[name]?.kind
+    return kind === 'uuid' ? admin.userId : String(name === 'id' ? project.id : space.id)
+  })
+
+describe.each(roles)('whoever holds %s outside', (_name, role) => {
+  it('is refused, or told nothing, at every other call there is, whatever their entry opens', { timeout: patient(120_000) }, async () => {
+    const person = await house.as(role, { external: true, isNew: true })
+    const wrong: unknown[] = []
+    const open = everyCall.filter(({ permission }) => mayAsk(permission, held(role)))
+    const others = flagNames.flatMap((name) => [none, all].map((of) => ({ ...of, [name]: !of[name] })))
+    for (const flags of [all, none, ...(held(role).includes('ExternalProjects.View') ? others : [])]) {
+      await enter(person, flags)
+      // What the role refuses it refuses before anybody looks at an entry: asked once.
+      const asked = flags === all ? everyCall : open
+      const ask = async (call: (typeof everyCall)[number]) => {
+        const body = ['POST', 'PUT'].includes(call.method) && !call.upload ? {} : undefined
+        const { status, body: told } = await person(call.method as Method, `/api${addressOf(call)}`, body)
+        const text = Buffer.isBuffer(told) ? told.toString('latin1') : JSON.stringify(told ?? null)
+        const isRefused = !mayAsk(call.permission, held(role))
+        const isOurs = /^\/external(Projects|Equipments|Dashboard)/.test(call.path) && held(role).includes('ExternalProjects.View')
+        const isWrong =
+          (isRefused && status !== 403) ||
+          (status >= 500 && status !== 503) ||
+          text.includes(secret) ||
+          (text.includes(since) && !(isOurs && flags.isLive)) ||
+          (!isOurs && status < 300 && (text.includes(project.name) || text.includes(space.name)))
+        if (isWrong) wrong.push({ call: routeName(call), flags: wordsOf(flags), status, text: text.slice(0, 300) })
+      }
+      // Some at once, so that hundreds of calls take seconds.
+      for (let at = 0; at < asked.length; at += 8) await Promise.all(asked.slice(at, at + 8).map(ask))
+    }
+    expect(wrong).toEqual([])
+    expect(everyCall.length).toBeGreaterThan(400)
+  })
+})

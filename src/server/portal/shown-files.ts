@@ -1,0 +1,86 @@
+import { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { belowProject, findOpened, type Opened } from '../projects/public.ts'
+import { settingOf } from '../settings/public.ts'
+
+/**
+ * Whether whoever asks is shown a file: from outside what belongs to their projects as their entries open them, and proofs of approvals on
+ * both sides. Asked each time the file is opened.
+ */
+export async function isShownFile(ctx: Context, fileId: string): Promise<boolean> {
+  if (!ctx.actor.isExternal) return isProofForStaff(ctx, fileId)
+  if (!ctx.actor.held.has('ExternalProjects.View')) return isOwnFace(ctx, fileId)
+  return (await isOwnFace(ctx, fileId)) || (await isInProject(ctx, fileId))
+}
+
+/** Proofs and approved proposals are for whoever reads the reports of the project. */
+async function isProofForStaff(ctx: Context, fileId: string): Promise<boolean> {
+  if (!ctx.actor.held.has('ProjectReports.View')) return false
+  const p = new Params()
+  const at = p.add(fileId)
+  return (
+    (await ctx.run(
+      `select 1 from approvals a where ${at}::uuid in (a.proof_id, a.file_id) and ${belowProject(ctx.actor, p, { column: 'a.project_id' })}`,
+      p.values,
+    )) > 0
+  )
+}
+
+/** One's own picture, and the mark of the firm. */
+async function isOwnFace(ctx: Context, fileId: string): Promise<boolean> {
+  if ((await settingOf(ctx, 'general.logoFileId')) === fileId) return true
+  return (
+    (await ctx.run(`select 1 from people where id = $1 and avatar_url like '/api/files/' || $2 || '/%'`, [ctx.actor.userId, fileId])) > 0
+  )
+}
+
+const named = `like '/api/files/' || $2 || '/%'`
+/** Where a file can stand in a project `x` whose list names somebody from outside, and what of their entry opens it there. */
+const places: readonly { sql: string; isOpen(opened: Opened): boolean }[] = [
+  {
+    sql: `exists (select from living_projects p join client_names c on c.id = p.client_id where p.id = x.project_id and c.logo_url ${named})`,
+    isOpen: () => true,
+  },
+  {
+    sql: `exists (select from guest_spaces s where s.project_id = x.project_id and s.is_live and s.image_url ${named})`,
+    isOpen: ({ isLive }) => isLive,
+  },
+  {
+    sql: `exists (select from guest_documents d where d.project_id = x.project_id and d.is_live and d.file_id = $2::uuid)`,
+    isOpen: ({ isLive, documents }) => isLive && documents,
+  },
+  {
+    sql: `x.is_issued and exists (select from guest_spaces s where s.project_id = x.project_id and not s.is_live and s.image_url ${named})`,
+    isOpen: ({ isLive }) => !isLive,
+  },
+  {
+    sql: `x.is_issued and exists (select from guest_documents d where d.project_id = x.project_id and not d.is_live and d.file_id = $2::uuid)`,
+    isOpen: ({ isLive, documents }) => !isLive && documents,
+  },
+  {
+    sql: 'exists (select from approvals a where a.project_id = x.project_id and a.proof_id = $2::uuid and a.created_by_id = $1)',
+    isOpen: ({ approves }) => approves,
+  },
+  {
+    sql: 'exists (select from approvals a where a.project_id = x.project_id and a.file_id = $2::uuid and a.created_by_id = $1)',
+    isOpen: ({ approves, reports }) => approves && reports,
+  },
+]
+
+async function isInProject(ctx: Context, fileId: string): Promise<boolean> {
+  const rows = await ctx.rows(
+    { projectId: is.number, found: is.json<boolean[]>() },
+    `select x.project_id as "projectId", json_build_array(${places.map(({ sql }) => sql).join(', ')}) as found
+     from (select distinct e.project_id, coalesce((select $2::uuid = any(r.file_ids) from issued_revisions r where r.project_id = e.project_id), false) as is_issued
+       from external_entries e where e.user_id = $1) x`,
+    [ctx.actor.userId, fileId],
+  )
+  for (const { projectId, found } of rows) {
+    const standing = places.filter((_, at) => found[at])
+    if (standing.length === 0) continue
+    const opened = await findOpened(ctx, projectId)
+    if (opened && standing.some(({ isOpen }) => isOpen(opened))) return true
+  }
+  return false
+}

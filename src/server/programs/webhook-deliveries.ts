@@ -1,0 +1,211 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { DeliveryState } from '../../model/programs/webhooks.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { NoAnswer, post } from '../tools/posting.ts'
+import { PrivateAddress } from '../tools/public-address.ts'
+import { version } from '../version.ts'
+import { kindsOf, readEventsJob } from './webhook-events.ts'
+
+const { Waiting, Delivered, GivenUp } = DeliveryState.of
+const minute = 60
+const hour = 60 * minute
+/** Seconds between one try and the next. */
+export const pauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+/** So many deliveries given up one after the other, and nobody listens there any more. */
+export const mostFailures = 10
+const limitMs = 15_000
+const isGone = 410
+
+interface Happened {
+  auditId: number | null
+  entity: string
+  id: string
+  action: string
+  date: string
+}
+
+/** Reads what the event is about with the rights of the job, which are those of whoever keeps the webhook. */
+async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Promise<{ event: string; body: string } | undefined> {
+  const kind = kindsOf(ctx.services.offered.entities).get(entity)
+  if (!kind || ctx.actor.isExternal) return undefined
+  const { entity: served, word } = kind
+  if (!ctx.actor.held.has(served.of.permission.view)) return undefined
+  const key = served.of.ids === 'uuid' ? id : Number(id)
+  // What was made may be gone by now, and what was deleted may be back: the event is told all the same.
+  const data = (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
+  if (!data) return undefined
+  const event = `${word}.${action}`
+  return { event, body: JSON.stringify({ type: event, timestamp: date, data }) }
+}
+
+/** Makes deliveries of events. An entry that was read before, by a node that was lost right after, makes no second one. */
+export const readEvents: Job = {
+  name: readEventsJob,
+  run: ({ work }, { input }) =>
+    work(async (ctx) => {
+      const events: Happened[] = input.events
+      for (const happened of events) {
+        const said = await bodyOf(ctx, happened)
+        if (said) await deliver(ctx, input.webhookId, said, happened)
+      }
+    }),
+}
+
+export async function deliver(
+  ctx: Context,
+  webhookId: number,
+  { event, body }: { event: string; body: string },
+  { auditId, date }: Pick<Happened, 'auditId' | 'date'>,
+): Promise<number | undefined> {
+  const [made] = await ctx.rows(
+    { id: is.number },
+    `insert into webhook_deliveries (webhook_id, audit_id, message_id, event, body, state, create_date, next_try_date)
+     values ($1, $2, $3, $4, $5, ${Waiting}, $6, now()) on conflict do nothing returning id`,
+    [webhookId, auditId, `msg_${randomUUID()}`, event, body, date],
+  )
+  if (made) await enqueueTry(ctx, { webhookId, deliveryId: made.id, attempt: 0 }, 0)
+  return made?.id
+}
+
+/** As the product itself: what is sent was read before. */
+export const enqueueTry = (ctx: Context, one: Try, seconds: number) => ctx.enqueue(tryDelivery, { actorId: '', ...one }, seconds)
+
+interface Try {
+  webhookId: number
+  deliveryId: number
+  /** How many were made before: a job whose try was made already finds nothing to do. */
+  attempt: number
+}
+
+/** `whsec_` and the key in base64, as the public form of webhooks has it. */
+export function signatureOf(secret: string, messageId: string, timestamp: number, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`
+}
+
+const toSend = {
+  messageId: is.text,
+  body: orNull(is.text),
+  attempts: is.number,
+  address: is.text,
+  isActive: is.boolean,
+  secret: is.text,
+  former: orNull(is.text),
+  ownerId: is.uuid,
+}
+
+async function readDelivery(ctx: Context, { deliveryId, attempt }: Row) {
+  const [delivery] = await ctx.rows(
+    toSend,
+    `select d.message_id as "messageId", d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
+       case when w.former_key_until > now() then w.former_key end as former, w.owner_id as "ownerId"
+     from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = $1 and d.attempts = $2 and d.state = ${Waiting}`,
+    [deliveryId, attempt],
+  )
+  return delivery && { ...delivery, mayBePrivate: ctx.services.settings.mayHookPrivate }
+}
+
+/** One try. The next one is a job of its own, after its pause. */
+export const tryDelivery: Job = {
+  name: 'webhook delivery',
+  attempts: 10,
+  // One receiver that does not answer must not hold up what others wait for.
+  shareOf: ({ webhookId }) => `webhook ${webhookId}`,
+  atOnce: 1,
+  async run({ read, work }, { input, signal }) {
+    const delivery = await read((ctx) => readDelivery(ctx, input))
+    if (!delivery) return
+    if (!delivery.isActive || delivery.body === null) return work((ctx) => giveUp(ctx, input, 'The webhook is switched off.'))
+    const said = await sendOnce({ ...delivery, body: delivery.body }, signal)
+    signal.throwIfAborted()
+    await work((ctx) => note(ctx, input, delivery.attempts + 1, said))
+  },
+  givenUp: ({ work }, input) => work((ctx) => giveUp(ctx, input, 'It could not be sent.')),
+}
+
+interface ToSend {
+  address: string
+  messageId: string
+  body: string
+  secret: string
+  former: string | null
+  mayBePrivate: boolean
+}
+interface Said {
+  status: number | null
+  error: string | null
+}
+
+async function sendOnce({ address, messageId, body, secret, former, mayBePrivate }: ToSend, signal: AbortSignal): Promise<Said> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const secrets = former === null ? [secret] : [secret, former]
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `DNA/${version}`,
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map((one) => signatureOf(one, messageId, timestamp, body)).join(' '),
+  }
+  try {
+    const status = await post({ address, headers, body, timeoutMs: limitMs, mayBePrivate, signal })
+    const isTaken = status >= 200 && status < 300
+    const isElsewhere = status >= 300 && status < 400
+    return { status, error: isTaken ? null : isElsewhere ? 'It leads elsewhere, which is not followed.' : `It answered ${status}.` }
+  } catch (error) {
+    // What a library says of a connection may name addresses of the house.
+    const isOurs = error instanceof PrivateAddress || error instanceof NoAnswer
+    if (isOurs) return { status: null, error: error.message }
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    return { status: null, error: `It cannot be reached${code}.` }
+  }
+}
+
+async function note(ctx: Context, input: Row, attempts: number, { status, error }: Said) {
+  const pause = pauses[attempts - 1]
+  const isOver = error === null || status === isGone || pause === undefined
+  const state = error === null ? Delivered : isOver ? GivenUp : Waiting
+  await ctx.run(
+    `update webhook_deliveries set state = $2, attempts = $3, last_try_date = now(), status = $4, error = $5,
+       next_try_date = case when $6::int is null then null else now() + $6::int * interval '1 second' end where id = $1`,
+    [input.deliveryId, state, attempts, status, error, isOver ? null : pause],
+  )
+  if (error === null) await ctx.run('update webhooks set failures_in_row = 0 where id = $1 and failures_in_row > 0', [input.webhookId])
+  else if (isOver) await countFailure(ctx, input, status === isGone)
+  else if (pause !== undefined)
+    await enqueueTry(ctx, { webhookId: input.webhookId, deliveryId: input.deliveryId, attempt: attempts }, pause)
+}
+
+/** What is not tried: its webhook was switched off, or belongs to somebody else by now. */
+async function giveUp(ctx: Context, { deliveryId }: Row, error: string) {
+  await ctx.run(`update webhook_deliveries set state = ${GivenUp}, next_try_date = null, error = $2 where id = $1`, [deliveryId, error])
+}
+
+async function countFailure(ctx: Context, { webhookId }: Row, wantsNoMore: boolean) {
+  const reason = wantsNoMore ? 'The receiver wants no more deliveries (410).' : `${mostFailures} deliveries in a row were given up.`
+  const [hook] = await ctx.rows(
+    { address: is.text, ownerId: is.uuid, isOff: is.boolean },
+    `update webhooks w set failures_in_row = failures_in_row + 1,
+       is_active = case when $2 or failures_in_row + 1 >= ${mostFailures} then false else w.is_active end,
+       off_reason = case when $2 or failures_in_row + 1 >= ${mostFailures} then $3 else w.off_reason end
+     where id = $1 and is_active and not is_deleted returning address, owner_id as "ownerId", not is_active as "isOff"`,
+    [webhookId, wantsNoMore, reason],
+  )
+  if (!hook?.isOff) return
+  ctx.after(() => ctx.services.changed({ entity: 'webhooks', id: webhookId, action: 'Updated' }, 'AppSettings.View'))
+  await ctx.services.notify(ctx, {
+    key: `webhook ${webhookId} off ${randomUUID()}`,
+    kind: 'webhook',
+    entity: 'webhooks',
+    entityId: webhookId,
+    projectId: null,
+    needs: 'AppSettings.View',
+    title: `The webhook ${new URL(hook.address).hostname} was switched off`,
+    text: reason,
+    link: `/webhooks/${webhookId}`,
+    to: [{ reason: 'assigned', userIds: [hook.ownerId] }],
+    awaitedBy: hook.ownerId,
+    isByItself: true,
+  })
+}

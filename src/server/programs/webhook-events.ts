@@ -1,0 +1,85 @@
+import { everyEvent, webhookActions } from '../../model/programs/webhooks.ts'
+import type { Served } from '../kit/entity/served.ts'
+import { enqueueSql } from '../kit/jobs/jobs.ts'
+
+type Action = (typeof webhookActions)[number]
+
+/** `Space template` → `spaceTemplate`: what a thing is called in an event. */
+const wordOf = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+
+/** What somebody keeps for themselves, or what is told in another way. */
+const quiet = new Set(['savedViews', 'downloadTasks', 'webhooks', 'changeSets'])
+
+export interface EventKind {
+  entity: Served
+  word: string
+}
+
+/** The things whose changes are told, each once: several lists may show one. What shares its name with another has that of its rows. */
+export function kindsOf(entities: readonly Served[]): Map<string, EventKind> {
+  const told = new Map<string, Served>()
+  for (const entity of entities) {
+    const { permission, entity: key } = entity.of
+    if ((permission.create ?? permission.update) && !quiet.has(key) && !told.has(key)) told.set(key, entity)
+  }
+  const words = [...told.values()].map(({ of }) => wordOf(of.names.one))
+  const isShared = (word: string) => words.indexOf(word) !== words.lastIndexOf(word)
+  return new Map(
+    [...told].map(([key, entity]) => {
+      const word = wordOf(entity.of.names.one)
+      return [key, { entity, word: isShared(word) ? key.replace(/s$/, '') : word }]
+    }),
+  )
+}
+
+export const eventsOf = (entities: readonly Served[]) =>
+  [...kindsOf(entities).values()]
+    .sort((a, b) => a.word.localeCompare(b.word))
+    .flatMap(({ word }) => webhookActions.map((action) => ({ event: `${word}.${action}`, kind: word })))
+
+/** The same events as the trigger finds them in the audit log: `projects.updated`. */
+export function keysOfEvents(entities: readonly Served[], events: readonly string[]): string[] {
+  const wanted = new Set(events)
+  return [...kindsOf(entities)].flatMap(([entity, { word }]) =>
+    webhookActions.filter((action) => wanted.has(everyEvent) || wanted.has(`${word}.${action}`)).map((action) => `${entity}.${action}`),
+  )
+}
+
+/** What an entry of the audit log says has happened. */
+const happened: Record<Action, readonly string[]> = {
+  created: ['Create'],
+  updated: ['Update', 'StateChange', 'PermissionChange', 'AccessListChange', 'SettingChange'],
+  deleted: ['Delete'],
+  restored: ['Restore'],
+}
+const actionSql = `case ${Object.entries(happened)
+  .map(([action, words]) => `when action in (${words.map((word) => `'${word}'`).join(', ')}) then '${action}'`)
+  .join(' ')} end`
+
+export const readEventsJob = 'webhook events'
+
+/**
+ * Every change is written to the audit log in its own transaction; there the webhooks that wait for it get a job in the same
+ * transaction. So no event is lost with a node, and none is told of what was taken back.
+ */
+export const webhookProgram = [
+  `create or replace function tell_webhooks() returns trigger language plpgsql as $f$
+begin
+  if not exists (select from webhooks where is_active and not is_deleted) then return null; end if;
+  ${enqueueSql(
+    readEventsJob,
+    `select jsonb_build_object('actorId', w.owner_id, 'webhookId', w.id, 'events',
+      jsonb_agg(jsonb_build_object('auditId', e.id, 'entity', e.entity, 'id', e.entity_id, 'action', e.word, 'date', e.date) order by e.id)) as input
+    from (select id, entity, entity_id, date, ${actionSql} as word from added where entity_id is not null and outcome = 'Success') e
+      join webhooks w on w.is_active and not w.is_deleted and e.entity || '.' || e.word = any(w.event_keys)
+    group by w.id, w.owner_id`,
+  )};
+  return null;
+end $f$`,
+  `create or replace trigger webhooks_after_audit after insert on audit_log referencing new table as added for each statement execute function tell_webhooks()`,
+]

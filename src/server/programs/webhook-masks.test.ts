@@ -1,0 +1,112 @@
+import { afterAll, expect, it } from 'vitest'
+import { fresh, given, givenClient } from '../../../test/kit/given.ts'
+import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { start } from '../../../test/kit/start.ts'
+import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
+import { moneyMasks } from '../../model/contracts/masks.ts'
+import { type Permission, permissionNames } from '../../model/permissions.ts'
+import { revisionPrices } from '../../model/reports/revisions.ts'
+import { entities } from '../areas.ts'
+import { kindsOf } from './webhook-events.ts'
+
+const house = await start({ settings: { mayHookPrivate: true } })
+const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
+afterAll(everything.close)
+afterAll(little.close)
+
+/** What is told of each kind that has columns somebody may not see; `act` makes it happen. */
+const cases: { event: string; masks: readonly Permission[]; hidden: string[]; act: () => Promise<unknown> }[] = [
+  {
+    event: 'contract.created',
+    masks: Object.values(moneyMasks),
+    hidden: ['totalRevenue', 'totalCost'],
+    act: async () => givenContract(house, await project()),
+  },
+  {
+    event: 'contract.updated',
+    masks: Object.values(moneyMasks),
+    hidden: ['totalRevenue', 'totalCost'],
+    async act() {
+      const contract = await givenContract(house, await project())
+      await givenRecord(house, contract, await givenPhase(house, contract))
+      await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
+    },
+  },
+  {
+    event: 'directExpense.created',
+    masks: [moneyMasks.expenseCost],
+    hidden: ['cost'],
+    async act() {
+      const contract = await givenContract(house, await project())
+      await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+        category: 0,
+        description: 'Flight',
+        date: '2026-03-03',
+        revenue: 5,
+        cost: 75.41,
+      })
+    },
+  },
+  {
+    event: 'project.created',
+    masks: ['ProjectContracts.View'],
+    hidden: ['phases'],
+    act: () => project(),
+  },
+  {
+    event: 'revision.created',
+    masks: [revisionPrices],
+    hidden: ['totalMsrpPrice'],
+    act: async () =>
+      given(house, `/api/projects/${(await project()).id}/Revisions`, { code: 'R1', title: 'First', issueDate: '2026-06-12' }),
+  },
+  {
+    event: 'user.created',
+    masks: ['DNAUsers.ViewDefaultLaborRates'],
+    // Rates are told by the page of a person alone.
+    hidden: [],
+    act: () =>
+      given(house, '/api/users', {
+        email: `${fresh('p').toLowerCase().replace(/\W/g, '')}@example.com`,
+        firstName: 'Pat',
+        lastName: 'Poe',
+        roleId: 1,
+      }),
+  },
+]
+const project = async () => given(house, '/api/projects', { name: fresh('Hall'), clientId: (await givenClient(house)).id })
+
+it('knows every kind that has masked columns', () => {
+  const masked = [...kindsOf(entities).values()]
+    .filter(({ entity: { of } }) => Object.values({ ...of.fields, ...of.computed }).some(({ mask }) => mask))
+    .map(({ word }) => word)
+  expect(masked.length).toBeGreaterThan(3)
+  expect([...new Set(cases.map(({ event }) => event.replace(/\..*/, '')))].sort()).toEqual(masked.sort())
+})
+
+it.each(cases)('$event tells nothing that who keeps the webhook may not see', async ({ event, masks, hidden, act }) => {
+  expect((await setDefaultRates(house, [{ ...exampleRates, sellRate: 181.37, costRate: 75.41 }])).status).toBe(200)
+  const poor = await house.as(permissionNames.filter((name) => !masks.includes(name)))
+  const hooks = []
+  for (const [who, receiver] of [
+    [house.admin, everything],
+    [poor, little],
+  ] as const) {
+    const { status, body } = await who('POST', '/api/webhooks', { address: receiver.url, events: [event] })
+    expect(status).toBe(201)
+    receiver.secrets.now = body.secret
+    receiver.received.length = 0
+    hooks.push(body.id)
+  }
+  await act()
+  const toldTo = (receiver: typeof little) => receiver.received.filter(({ verified }) => verified?.type === event).at(-1)?.verified?.data
+  await expect.poll(() => [toldTo(everything) !== undefined, toldTo(little) !== undefined]).toEqual([true, true])
+  const [all, some] = [toldTo(everything) ?? {}, toldTo(little) ?? {}]
+  expect(some.id).toBe(all.id)
+  // What the one is told and the other not, in whatever depth; nothing else is left out.
+  expect(Object.keys(all)).toEqual(expect.arrayContaining(hidden))
+  expect(Object.keys(some).filter((key) => hidden.includes(key))).toEqual([])
+  expect(some).not.toHaveProperty('laborRates')
+  expect(JSON.stringify(some)).not.toMatch(/181\.37|75\.41/)
+  for (const id of hooks) await house.admin('DELETE', `/api/webhooks/${id}`)
+})

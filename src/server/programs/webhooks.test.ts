@@ -1,0 +1,190 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { given, givenClient } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { DeliveryState } from '../../model/programs/webhooks.ts'
+import { mostFailures, pauses } from './webhook-deliveries.ts'
+import { webhooks } from './webhooks.ts'
+
+const house = await start({ settings: { mayHookPrivate: true } })
+const receiver = await webhookReceiver()
+afterAll(receiver.close)
+const { Waiting, Delivered, GivenUp } = DeliveryState.of
+
+promisesOf(webhooks, house, {
+  valid: {
+    address: 'https://hooks.example.com/dna',
+    description: 'Tells the warehouse',
+    events: ['equipment.updated', 'client.created'],
+    isActive: false,
+  },
+  fresh: (n) => ({ address: `https://hooks.example.com/x${n}y` }),
+  change: { description: 'Tells the shop' },
+  invalid: [
+    ['address', '', messages.required],
+    ['address', 'ftp://hooks.example.com', messages.url],
+    ['events', [], messages.selectOne],
+    ['events', ['client.flown'], 'There is no event client.flown.'],
+  ],
+})
+
+async function hookOf(events: string[], who: Caller = house.admin) {
+  const { status, body } = await who('POST', '/api/webhooks', { address: receiver.url, events })
+  expect(status).toBe(201)
+  receiver.secrets.now = body.secret
+  receiver.received.length = 0
+  receiver.answers((response) => response.writeHead(204).end())
+  return body as { id: number; secret: string; rowVersion: number }
+}
+const off = (id: number) => house.admin('DELETE', `/api/webhooks/${id}`)
+const deliveries = async (id: number) => (await house.admin('GET', `/api/webhooks/${id}/Deliveries`)).body.items
+/** The next try is due now. */
+const hurry = (id: number) =>
+  house.sql(`update jobs set run_after = now() where name = 'webhook delivery' and input->>'webhookId' = $1`, [String(id)])
+
+describe('an event', () => {
+  it('has a name no other has, and an action that is known', async () => {
+    const { items } = (await house.admin('GET', '/api/webhooks/Events')).body
+    const events: string[] = items.map(({ event }: { event: string }) => event)
+    expect(new Set(events).size).toBe(events.length)
+    expect(events).toEqual(expect.arrayContaining(['project.updated', 'areaGroup.created', 'templateAreaGroup.created', 'user.updated']))
+    expect(events.filter((event) => !/^[a-z][A-Za-z]+\.(created|updated|deleted|restored)$/.test(event))).toEqual([])
+  })
+
+  it('arrives as the package for receivers wants it, for what was subscribed to alone', async () => {
+    const { id } = await hookOf(['client.created', 'client.deleted'])
+    const client = await givenClient(house, { name: 'Told of' })
+    await given(house, '/api/architects', { name: 'Not told of' })
+    expect((await house.admin('DELETE', `/api/clients/${client.id}`)).status).toBe(204)
+    await expect.poll(() => receiver.received.length).toBe(2)
+    // Each is sent by itself: which is first is not promised.
+    const told = receiver.received.map(({ verified }) => [verified?.type, verified?.data.id, verified?.data.name])
+    expect(told.sort()).toEqual([
+      ['client.created', client.id, 'Told of'],
+      ['client.deleted', client.id, 'Told of'],
+    ])
+    const [first] = receiver.received
+    expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': expect.stringMatching(/^msg_/) })
+    await expect.poll(async () => (await deliveries(id)).map(({ state }: { state: number }) => state)).toEqual([Delivered, Delivered])
+    await off(id)
+  })
+
+  it('is told with the scope and the masks of who keeps the webhook, to nobody who lost the permission', async () => {
+    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'Projects.View', 'Clients.View'])
+    const { id } = await hookOf(['project.updated', 'architect.created', 'client.updated'], keeper)
+    const client = await givenClient(house)
+    const hidden = await given(house, '/api/projects', { name: 'Behind a list', clientId: client.id })
+    const list = { userIds: [house.admin.userId], accessGroupIds: [] }
+    expect((await house.admin('PUT', `/api/projects/${hidden.id}/AccessList`, list)).status).toBe(200)
+    receiver.received.length = 0
+    const changed = await house.admin('PUT', `/api/projects/${hidden.id}`, { name: 'Still behind it', clientId: client.id })
+    expect(changed.status).toBe(200)
+    const shown = await given(house, '/api/projects', { name: 'Before a list', clientId: client.id })
+    expect((await house.admin('PUT', `/api/projects/${shown.id}`, { name: 'Still before it', clientId: client.id })).status).toBe(200)
+    await given(house, '/api/architects', { name: 'Without a permission' })
+    const seen = await house.admin('PUT', `/api/clients/${client.id}`, { name: 'Seen', abbreviatedName: 'SEEN' })
+    expect(seen.status).toBe(200)
+    await expect.poll(() => receiver.received.map(({ verified }) => verified?.type)).toContain('client.updated')
+    expect(receiver.received.map(({ verified }) => verified?.data.name ?? '').sort()).toEqual(['Seen', 'Still before it'])
+    await off(id)
+  })
+})
+
+describe('a receiver', () => {
+  it('that fails is asked again after each pause, under the same id, until it is given up', async () => {
+    expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
+    const { id } = await hookOf(['client.created'])
+    receiver.answers((response) => response.writeHead(500).end())
+    await givenClient(house)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const waiting = async () => {
+      const pause = 'extract(epoch from next_try_date - last_try_date)::int as pause'
+      return house.sql(`select ${pause}, attempts from webhook_deliveries where webhook_id = $1`, [id])
+    }
+    await expect.poll(waiting).toEqual([{ pause: 5, attempts: 1 }])
+    await expect
+      .poll(async () => {
+        await hurry(id)
+        return (await deliveries(id))[0].state
+      })
+      .toBe(GivenUp)
+    expect(receiver.received).toHaveLength(pauses.length + 1)
+    expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
+    expect((await deliveries(id))[0]).toMatchObject({ status: 500, error: 'It answered 500.', attempts: 10, nextTryDate: null })
+
+    receiver.answers((response) => response.writeHead(200).end())
+    const [{ id: deliveryId }] = await deliveries(id)
+    expect((await house.admin('POST', `/api/webhooks/${id}/Deliveries/${deliveryId}/Send`)).body).toMatchObject({ state: Waiting })
+    await expect.poll(async () => (await deliveries(id))[0].state).toBe(Delivered)
+    await off(id)
+  })
+
+  it('that wants no more (410), or gives up ten in a row, is switched off, and its keeper is told', async () => {
+    const told = async (id: number) =>
+      house.sql('select text, user_id from notifications where entity = $1 and entity_id = $2', ['webhooks', id])
+    const gone = await hookOf(['client.created'])
+    receiver.answers((response) => response.writeHead(410).end())
+    await givenClient(house)
+    await expect.poll(() => told(gone.id)).toMatchObject([{ user_id: house.admin.userId, text: expect.stringContaining('410') }])
+    const read = async (id: number) => (await house.admin('GET', `/api/webhooks/${id}`)).body
+    expect(await read(gone.id)).toMatchObject({ isActive: false, offReason: expect.stringContaining('410') })
+
+    const tired = await hookOf(['client.created'])
+    await house.sql('update webhooks set failures_in_row = $2 where id = $1', [tired.id, mostFailures - 1])
+    receiver.answers((response) => response.writeHead(302, { location: receiver.url }).end())
+    await givenClient(house)
+    await expect.poll(async () => (await deliveries(tired.id))[0]?.attempts).toBe(1)
+    await house.sql(`update webhook_deliveries set attempts = 9 where webhook_id = $1`, [tired.id])
+    await house.sql(`update jobs set input = input || '{"attempt": 9}', run_after = now() where input->>'webhookId' = $1`, [
+      String(tired.id),
+    ])
+    await expect.poll(() => told(tired.id)).toMatchObject([{ text: '10 deliveries in a row were given up.' }])
+    expect((await deliveries(tired.id))[0]).toMatchObject({ status: 302, error: 'It leads elsewhere, which is not followed.' })
+    expect(receiver.received).toHaveLength(2)
+    const on = await house.admin('PUT', `/api/webhooks/${tired.id}`, { address: receiver.url, events: ['client.created'], isActive: true })
+    expect(on.body).toMatchObject({ isActive: true, offReason: null, failuresInRow: 0 })
+    await Promise.all([off(gone.id), off(tired.id)])
+  })
+})
+
+describe('the secret', () => {
+  it('is told by the answer that makes it, and for a day the former one signs too', async () => {
+    const { id, secret } = await hookOf(['client.created'])
+    expect(Buffer.from(secret.replace('whsec_', ''), 'base64').length).toBeGreaterThanOrEqual(24)
+    for (const path of [`/api/webhooks/${id}`, '/api/webhooks', '/api/webhooks/query'])
+      expect(JSON.stringify((await house.admin('GET', path)).body), path).not.toContain(secret.slice(6, 30))
+    expect(await house.sql(`select 1 from audit_log a where a::text like $1`, [`%${secret.slice(6, 30)}%`])).toEqual([])
+    const rotated = await house.admin('PUT', `/api/webhooks/${id}/Rotate`)
+    expect(rotated.body.secret).not.toBe(secret)
+    for (const known of [secret, rotated.body.secret]) {
+      receiver.secrets.now = known
+      receiver.received.length = 0
+      expect((await house.admin('POST', `/api/webhooks/${id}/Test`)).status).toBe(201)
+      await expect.poll(() => receiver.received.map(({ verified }) => verified?.type)).toEqual(['webhook.test'])
+    }
+    await house.sql(`update webhooks set former_key_until = now() where id = $1`, [id])
+    receiver.secrets.now = secret
+    receiver.received.length = 0
+    await house.admin('POST', `/api/webhooks/${id}/Test`)
+    await expect.poll(() => receiver.received.map(({ verified }) => verified)).toEqual([undefined])
+    await off(id)
+  })
+
+  it('does not bring what one person may read to an address of another', async () => {
+    const { id } = await hookOf(['client.created'])
+    await givenClient(house)
+    await expect.poll(async () => (await deliveries(id))[0]?.state).toBe(Delivered)
+    const [{ id: deliveryId }] = await deliveries(id)
+    const other = await house.as(['AppSettings.View', 'AppSettings.Update'])
+    const saved = await other('PUT', `/api/webhooks/${id}`, { address: receiver.url, events: ['client.created'], isActive: true })
+    expect(saved.status).toBe(200)
+    expect((await other('POST', `/api/webhooks/${id}/Deliveries/${deliveryId}/Send`)).status).toBe(409)
+    receiver.received.length = 0
+    await givenClient(house)
+    await expect.poll(async () => (await house.sql(`select 1 from jobs where name = 'webhook events'`)).length).toBe(0)
+    expect(await deliveries(id)).toHaveLength(1)
+    await off(id)
+  })
+})

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import {
+  DeliveryState,
+  deliveryDays,
+  everyEvent,
+  listDeliveries,
+  listWebhookEvents,
+  webhooks as of,
+  rotateSecret,
+  sendDelivery,
+  testWebhook,
+} from '../../model/programs/webhooks.ts'
+import { record } from '../kit/entity/audit.ts'
+import { Params } from '../kit/entity/rows.ts'
+import { pageSize } from '../kit/list/list.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { deliver, enqueueTry } from './webhook-deliveries.ts'
+import { eventsOf, keysOfEvents } from './webhook-events.ts'
+import { webhooksTable } from './webhooks-tables.ts'
+
+const { Waiting, GivenUp } = DeliveryState.of
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+/** Told by the answer to whoever made it, and by no other. */
+const told = new WeakMap<Context, string>()
+
+export const webhooks = serve({
+  of,
+  table: webhooksTable,
+  computed: {
+    lastDeliveryDate: '(select max(d.last_try_date) from webhook_deliveries d where d.webhook_id = t.id)',
+  },
+  elsewhere: { secret: 'only in the answer to whoever made it' },
+
+  async beforeWrite(ctx, values, before) {
+    const { entities } = ctx.services.offered
+    const known = new Set([everyEvent, ...eventsOf(entities).map(({ event }) => event)])
+    const unknown = values.events?.find((event) => !known.has(event))
+    if (unknown !== undefined) throw invalid({ events: [`There is no event ${unknown}.`] })
+    const columns = { ownerId: ctx.actor.userId, ...(values.events && { eventKeys: keysOfEvents(entities, values.events) }) }
+    if (!before) {
+      const secret = newSecret()
+      told.set(ctx, secret)
+      return { ...columns, signingKey: secret }
+    }
+    await takenOver(ctx, before.id)
+    return { ...columns, ...(values.isActive && !before.isActive && { offReason: null, failuresInRow: 0 }) }
+  },
+
+  async detail(ctx) {
+    const secret = told.get(ctx)
+    return secret === undefined ? {} : { secret }
+  },
+})
+
+/** Whoever saves it is told with their own rights from now on: what was read with those of another is not sent to an address of theirs. */
+async function takenOver(ctx: Context, id: number) {
+  await ctx.run(
+    `update webhook_deliveries d set body = null, state = case when d.state = ${Waiting} then ${GivenUp} else d.state end, next_try_date = null
+     from webhooks w where w.id = d.webhook_id and w.id = $1 and w.owner_id <> $2`,
+    [id, ctx.actor.userId],
+  )
+}
+
+async function rotate(ctx: Context, id: number) {
+  const hook = await webhooks.get(ctx, id, { lock: true })
+  const secret = newSecret()
+  await ctx.run(
+    `update webhooks set former_key = signing_key, former_key_until = now() + interval '1 day', signing_key = $2, row_version = row_version + 1,
+       update_date = now(), updated_by_id = $3 where id = $1`,
+    [id, secret, ctx.actor.userId],
+  )
+  await record(ctx, [{ action: 'Update', entity: of.entity, entityId: id, entityName: hook.address, after: { secret: 'changed' } }])
+  return { ...(await webhooks.get(ctx, id)), secret }
+}
+
+const shape = {
+  id: is.number,
+  messageId: is.text,
+  event: is.text,
+  state: is.choice(DeliveryState),
+  attempts: is.number,
+  createDate: is.instant,
+  lastTryDate: orNull(is.instant),
+  nextTryDate: orNull(is.instant),
+  status: orNull(is.number),
+  error: orNull(is.text),
+}
+const columns = `d.id, d.message_id as "messageId", d.event, d.state, d.attempts, d.create_date as "createDate", d.last_try_date as "lastTryDate",
+  d.next_try_date as "nextTryDate", d.status, d.error`
+
+async function readDelivery(ctx: Context, id: number) {
+  return onlyRow(await ctx.rows(shape, `select ${columns} from webhook_deliveries d where d.id = $1`, [id]))
+}
+
+async function deliveriesOf(ctx: Context, id: number, query: Given<typeof listDeliveries>['query']) {
+  await webhooks.get(ctx, id)
+  const p = new Params()
+  const from = `from webhook_deliveries d where d.webhook_id = ${p.add(id)}${query.state === null ? '' : ` and d.state = ${p.add(query.state)}`}`
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
+  const limit = pageSize(query)
+  const items = await ctx.rows(
+    shape,
+    `select ${columns} ${from} order by d.id desc limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,
+    p.values,
+  )
+  return { items, total: onlyRow(counted).total }
+}
+
+async function sendAgain(ctx: Context, id: number, deliveryId: number) {
+  const hook = await webhooks.get(ctx, id)
+  const [delivery] = await ctx.rows(
+    { hasBody: is.boolean },
+    'select body is not null as "hasBody" from webhook_deliveries where id = $1 and webhook_id = $2 for update',
+    [deliveryId, id],
+  )
+  if (!delivery) throw notFound('Delivery')
+  if (!hook.isActive) throw conflict('The webhook is switched off.')
+  if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is not kept any more.')
+  // One that waits has a job already: whichever of the two comes later finds the try made.
+  await ctx.run(
+    `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,
+    [deliveryId],
+  )
+  await enqueueTry(ctx, { webhookId: id, deliveryId, attempt: 0 }, 0)
+  return readDelivery(ctx, deliveryId)
+}
+
+async function sendTest(ctx: Context, id: number) {
+  const hook = await webhooks.get(ctx, id)
+  if (!hook.isActive) throw conflict('The webhook is switched off.')
+  const date = new Date().toISOString()
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: date, data: { text: 'This is a test of DNA.' } })
+  const made = await deliver(ctx, id, { event: 'webhook.test', body }, { auditId: null, date })
+  if (made === undefined) throw new Error('A test was not written')
+  return readDelivery(ctx, made)
+}
+
+export const webhookRoutes: Route[] = [
+  answer(listWebhookEvents, async (ctx) => ({ items: eventsOf(ctx.services.offered.entities) })),
+  answer(rotateSecret, (ctx, { params }) => rotate(ctx, params.id)),
+  answer(listDeliveries, (ctx, { params, query }) => deliveriesOf(ctx, params.id, query)),
+  answer(sendDelivery, (ctx, { params }) => sendAgain(ctx, params.id, params.deliveryId)),
+  answer(testWebhook, (ctx, { params }) => sendTest(ctx, params.id)),
+]
+
+export async function removeOldDeliveries(ctx: Context) {
+  await ctx.run(`delete from webhook_deliveries where create_date < now() - ${deliveryDays} * interval '1 day' and state <> ${Waiting}`)
+}

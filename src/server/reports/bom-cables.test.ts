@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { fresh, given, givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { ReportScope, ReportType } from '../../model/reports/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const connector = await givenConnector(house)
+const cables = await givenCategory(house, { isCable: true })
+const cable = (more: Row) => givenEquipment(house, { categoryId: cables.id, ...more })
+const [reel, patch] = [
+  await cable({ tag: 'CBL-R', model: 'Reel 9', partNumber: 'R-9', stockLengthFt: 100, msrpPrice: 20.5 }),
+  await cable({ tag: 'CBL-P', model: 'Reel 10', stockLengthFt: null, msrpPrice: 4 }),
+]
+const signal = await givenSignalType(house, { cableNumberPrefix: 'B', defaultCableEquipmentId: reel.id })
+const matrix = await givenProduct(house, {
+  ports: [1, 2].flatMap((direction) =>
+    Array.from({ length: 8 }, (_, at) => ({
+      name: `${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`,
+      direction,
+      connectorPhysicalTypeId: connector.id,
+      signalTypeIds: [signal.id],
+    })),
+  ),
+})
+const portOf = (name: string) => matrix.ports.find((one: Row) => one.name === name).id
+
+/** Two rooms of two matrices; in the first three runs of 60 ft, one of unknown cable, and one piece to the second room, which nobody knows the distance of. */
+async function wired() {
+  const project = await givenProject(house)
+  const [hall, lobby] = [await givenSpace(house, project, { name: 'Hall' }), await givenSpace(house, project, { name: 'Lobby' })]
+  for (const space of [hall, lobby]) await givenLine(house, space, matrix, { quantity: 2 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50&sortBy=label`)).body.items as Row[]
+  const [a, b] = units.filter(({ space }) => space.id === hall.id)
+  const [c, d] = units.filter(({ space }) => space.id === lobby.id)
+  const at = `/api/projects/${project.id}/Connections`
+  const wire = (from: Row | undefined, to: Row | undefined, nth: number, more: Row = {}) =>
+    given(house, at, { fromUnitId: from?.id, fromPortId: portOf(`OUT ${nth}`), toUnitId: to?.id, toPortId: portOf(`IN ${nth}`), ...more })
+  const runs = [await wire(a, b, 1, { lengthFt: 60 }), await wire(a, b, 2, { lengthFt: 60 }), await wire(a, b, 3, { lengthFt: 60 })]
+  await wire(a, c, 4, { cableEquipmentId: patch.id })
+  const open = await wire(a, b, 5)
+  await house.sql('update connections set cable_equipment_id = null where id = $1', [open.id])
+  await wire(c, d, 6, { cableEquipmentId: patch.id, lengthFt: 7.5 })
+  return { project, hall, at, runs }
+}
+
+const ask = (project: Row, options: Row, body: Row = {}) =>
+  admin('POST', `/api/projects/${project.id}/Reports`, {
+    reportType: ReportType.of.BOM,
+    scope: ReportScope.of.AllSpaces,
+    options: { includeCables: true, ...options },
+    ...body,
+  })
+/** What stands below the header of the sheet of cables, without the numbers of the rows. */
+async function sheetOf(project: Row, options: Row = {}, body: Row = {}) {
+  const { body: task, status } = await ask(project, options, body)
+  expect(status, JSON.stringify(task)).toBe(202)
+  const book = readBook((await admin('GET', (await madeTask(admin, task.id)).url)).body)
+  expect(book.map(({ name }) => name)).toEqual(['BOM', 'Cables'])
+  const rows = book[1]?.rows.map(({ values }) => values) ?? []
+  const header = rows.findIndex(([first]) => first === '#')
+  return { header: rows[header]?.slice(1), rows: rows.slice(header + 1).map((values) => values.slice(1)) }
+}
+
+const maker = reel.manufacture.name
+const [reelRow, patchRow, openRow] = [
+  ['CBL-R', maker, 'Reel 9', 'R-9', 3, 180, 0, 100, 3, 120, 20.5, 61.5],
+  ['CBL-P', patch.manufacture.name, 'Reel 10', null, 2, 7.5, 1, null, null, null, 4, 8],
+  [null, null, 'No cable chosen', null, 1, 39.5, 0, null, null, null, null, 0],
+]
+
+it('adds a sheet of what to buy: whole stock lengths, pieces without one, unknown lengths counted, the unchosen cable last', async () => {
+  const { project, hall } = await wired()
+  const { header, rows } = await sheetOf(project)
+  expect(header).toEqual([
+    'Tag',
+    'Manufacturer',
+    'Model',
+    'Part Number',
+    'Cables',
+    'Length, ft',
+    'Without length',
+    'Stock length, ft',
+    'Stock lengths',
+    'Left over, ft',
+    'Unit MSRP',
+    'Extended MSRP',
+  ])
+  const sorted = [reelRow, patchRow].toSorted((a, b) => String(a[1]).localeCompare(String(b[1]), 'en', { numeric: true }))
+  expect(rows.slice(0, 3)).toEqual([...sorted, openRow])
+  expect(rows[3]).toEqual(expect.arrayContaining([6, 227, 1, 69.5]))
+  // A cable belongs to the room it begins in.
+  const ofHall = await sheetOf(project, {}, { scope: ReportScope.of.SelectedSpaces, spaceIds: [hall.id] })
+  expect(ofHall.rows.find(([tag]) => tag === 'CBL-P')?.slice(4, 7)).toEqual([1, 0, 1])
+  const unpriced = await sheetOf(project, { hidePrices: true })
+  expect(unpriced.header).not.toContain('Unit MSRP')
+  expect(unpriced.rows.find(([tag]) => tag === 'CBL-R')).toHaveLength(10)
+})
+
+it('takes the cables of a revision from the revision, and refuses one that keeps none', async () => {
+  const { project, at, runs } = await wired()
+  const day = await sheetOf(project)
+  const revision = await given(house, `/api/projects/${project.id}/Revisions`, {
+    code: fresh('CD'),
+    title: 'As wired',
+    issueDate: '2026-08-01',
+  })
+  expect((await admin('DELETE', `${at}/${runs[0]?.id}`)).status).toBe(204)
+  await house.sql('update equipments set stock_length_ft = 500, msrp_price = 99900 where id = $1', [reel.id])
+  await house.sql('update cable_rules set inside_ft = 300 where project_id = $1', [project.id])
+  expect(await sheetOf(project)).not.toEqual(day)
+  expect(await sheetOf(project, { revisionId: revision.id })).toEqual(day)
+  await house.sql('update equipments set stock_length_ft = 100, msrp_price = 2050 where id = $1', [reel.id])
+
+  await house.sql(`update revision_contents set contents = (contents::jsonb - 'connections')::json where revision_id = $1`, [revision.id])
+  const { status, body } = await ask(project, { revisionId: revision.id })
+  expect([status, body.fields]).toEqual([
+    400,
+    { 'options.includeCables': [`${revision.code} keeps no cables. They can be in reports of revisions issued from now on.`] },
+  ])
+  expect((await ask(project, { revisionId: revision.id, includeCables: false })).status).toBe(202)
+})

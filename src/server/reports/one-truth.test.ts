@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { readWord } from '../../../test/kit/word.ts'
+import { ReportScope, ReportType } from '../../model/reports/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const { BOM, OPC, ClientProposal } = ReportType.of
+
+async function fileOf(project: Row, reportType: number, options: Row = {}): Promise<Buffer> {
+  const body = { reportType, scope: ReportScope.of.AllSpaces, options }
+  const { body: task, status } = await admin('POST', `/api/projects/${project.id}/Reports`, body)
+  expect(status, JSON.stringify(task)).toBe(202)
+  return (await admin('GET', (await madeTask(admin, task.id)).url)).body
+}
+const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
+
+/** What the papers of a project say its equipment and its fee come to, once they agree with its pages to the cent. */
+async function agreed(project: Row, contract: Row) {
+  const rowsOf = (file: Buffer) => readBook(file)[0]?.rows.map(({ values }) => values) ?? []
+  const bom = rowsOf(await fileOf(project, BOM))
+  const column = bom.find((values) => values.includes('Extended MSRP'))?.indexOf('Extended MSRP') ?? -1
+  const opc = rowsOf(await fileOf(project, OPC))
+  const word = readWord(await fileOf(project, ClientProposal, { contractId: contract.id, includeOPC: true }))
+  const last = (title: string) =>
+    word.tables
+      .find((table) => table.title === title)
+      ?.rows.at(-1)
+      ?.at(-1)
+  const papers = {
+    card: bom.find((values) => values[1] === 'Total')?.[column],
+    estimate: opc.find(([label]) => label === 'Total')?.[2],
+    estimateOfProposal: amount(last('Opinion of probable cost')),
+    fee: amount(last('Fee')),
+  }
+  const { estimate } = (await admin('GET', `/api/projects/${project.id}/Budget`)).body
+  const { sums } = (await admin('GET', `/api/contracts/${contract.id}`)).body
+  expect(papers).toEqual({
+    card: (await admin('GET', `/api/projects/${project.id}`)).body.totalPrice,
+    estimate: estimate.total,
+    estimateOfProposal: estimate.total,
+    fee: sums.totalRevenue,
+  })
+  return papers
+}
+
+it('proposal, estimate and bill of materials say what the pages say, replaced, closed and opened again', async () => {
+  await setDefaultRates(house)
+  const project = await givenProject(house, { installationFactor: 0.3 })
+  const budget = { clientBudget: 9000, laborFactor: 0.1, shippingPercent: 2, taxPercent: 6.25, contingencyPercent: 5 }
+  expect((await admin('PUT', `/api/projects/${project.id}/Budget`, budget)).status).toBe(200)
+  const room = await givenSpace(house, project)
+  const [display, next] = [await givenProduct(house, { msrpPrice: 1234.56 }), await givenProduct(house, { msrpPrice: 777.77 })]
+  await givenLine(house, room, display, { quantity: 3 })
+  await givenLine(house, room, await givenProduct(house, { msrpPrice: 33.33 }), { quantity: 7, provider: 'FBO', installer: 'IBO' })
+  const contract = await givenContract(house, project)
+  await givenRecord(house, contract, await givenPhase(house, contract), { hours: 12.25 })
+  const fixed = await givenPhase(house, contract, { type: 2, name: fresh('Fixed'), feeType: 2, fee: 5000.01 })
+  await givenRecord(house, contract, fixed)
+  const spent = { category: 0, description: 'Flights', date: '2026-03-05', revenue: 500.5, cost: 400 }
+  await given(house, `/api/contracts/${contract.id}/DirectExpenses`, spent)
+  const costs = async (product: Row, cents: number) => house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, cents])
+
+  const first = await agreed(project, contract)
+  // 3 x 1,234.56 and 7 x 33.33 are 3,936.99, with three tenths of it for installation; 12.25 h at 180.00, the fixed fee and the flights.
+  expect(first).toMatchObject({ card: 5118.09, fee: 7705.51 })
+
+  const swap = { equipmentId: display.id, newEquipmentId: next.id, projectIds: [project.id] }
+  const { token } = (await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, token })).status).toBe(200)
+  const replaced = await agreed(project, contract)
+  expect(replaced).toMatchObject({ card: 3336.61, fee: first.fee })
+
+  expect((await activate(house, project)).status).toBe(200)
+  expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
+  await costs(next, 99_999)
+  expect(await agreed(project, contract)).toEqual(replaced)
+
+  expect((await admin('PUT', `/api/projects/${project.id}/Reopen`, {})).status).toBe(200)
+  // 3 x 999.99 and 233.31 are 3,233.28.
+  expect(await agreed(project, contract)).toMatchObject({ card: 4203.26, fee: first.fee })
+})

@@ -1,0 +1,59 @@
+import { coolingTons, heatBtuPerHour } from '../../model/calculators/btu.ts'
+import { round } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { FaceFigures } from '../../model/spaces/rack-figures.ts'
+import { gatherRacks, type ReportRack } from './rack-gather.ts'
+import { elevationSheet, notesOf } from './rack-sheet.ts'
+import type { ReportSheets } from './report-kit.ts'
+import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+
+export { hasRacks } from './rack-gather.ts'
+
+const volts = 120
+const sumOf = (racks: readonly ReportRack[], of: (rack: ReportRack) => number) => racks.reduce((sum, rack) => sum + of(rack), 0)
+const frontOf = ({ figures }: ReportRack): FaceFigures | undefined => figures.faces[0]
+const usedOf = (rack: ReportRack) => frontOf(rack)?.used ?? 0
+const percentOf = (racks: readonly ReportRack[]) => {
+  const height = sumOf(racks, ({ heightRU }) => heightRU)
+  return height > 0 ? round((100 * sumOf(racks, usedOf)) / height, 1) : 0
+}
+/** What the watts of all racks come to, so that nothing is rounded twice. */
+const ofWatts = (header: string, of: (watts: number) => number): ReportColumn<ReportRack> => ({
+  header,
+  width: 11,
+  kind: 'number',
+  value: ({ figures }) => of(figures.watts),
+  tally: (racks) => of(sumOf(racks, ({ figures }) => figures.watts)),
+})
+
+const summary: ReportTable<ReportRack> = {
+  name: 'Summary',
+  columns: [
+    { header: 'Rack', width: 20, value: ({ name }) => name, wrap: true },
+    { header: 'Space', width: 30, value: ({ space }) => space, wrap: true },
+    { header: 'Height RU', width: 9, kind: 'integer', value: ({ heightRU }) => heightRU, sum: true },
+    { header: 'Used RU Front', width: 11, kind: 'integer', value: usedOf, sum: true },
+    { header: 'Free RU', width: 9, kind: 'integer', value: (rack) => frontOf(rack)?.free ?? 0, sum: true },
+    { header: 'Used %', width: 9, kind: 'number', value: (rack) => percentOf([rack]), tally: percentOf },
+    { header: 'Devices', width: 10, kind: 'integer', value: ({ figures }) => figures.devices, sum: true },
+    { header: 'Weight (lb)', width: 11, kind: 'number', value: ({ figures }) => figures.weightLb, sum: true },
+    { header: 'Watts', width: 11, kind: 'number', value: ({ figures }) => figures.watts, sum: true },
+    ofWatts('Amps at 120 V', (watts) => round(watts / volts, 2)),
+    ofWatts('BTU/hr', heatBtuPerHour),
+    ofWatts('Tons', coolingTons),
+  ],
+  total: 'Total',
+}
+
+/** Front and rear of every rack from the drawing of the screen, and what all of them come to (domain 11.12, 23). */
+export const sheetsOfRackElevations: ReportSheets = async (ctx, { scope }) => {
+  const racks = await gatherRacks(ctx, scope)
+  const waiting = sumOf(racks, ({ unplaced }) => unplaced.length)
+  const notes = [
+    ...racks.flatMap((rack) => notesOf(rack).map((text) => `${rack.name}: ${text}`)),
+    ...(waiting > 0
+      ? [`${counted(waiting, 'piece')} of equipment ${waiting === 1 ? 'belongs' : 'belong'} to a rack without a place in it.`]
+      : []),
+  ]
+  return [sheetOfTable(summary, racks, { notes }), ...racks.map(elevationSheet)]
+}

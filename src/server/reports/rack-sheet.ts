@@ -1,0 +1,151 @@
+import { counted } from '../../model/kit/plural.ts'
+import { RackSide } from '../../model/spaces/enums.ts'
+import type { RackDevice } from '../../model/spaces/rack-devices.ts'
+import { type DrawnFace, type DrawnUnit, drawingOf, numberOf, panelIn, unitIn } from '../../model/spaces/rack-drawing.ts'
+import { heightOf } from '../../model/spaces/rack-placing.ts'
+import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+import type { ReportRack } from './rack-gather.ts'
+
+/** A rack unit on paper, in points; 42 of them leave room for the head on a letter page. */
+const unitPoints = 11
+/** A sign of a column's width, in points. */
+const signPoints = 5.25
+/** A higher rack wants a larger sheet, a lower one leaves room for its list. */
+const [mostOnLetter, leavesRoom] = [42, 20]
+/** Half of the width between the ears, to the scale of the units. */
+const half = Math.round(((unitPoints * panelIn) / unitIn / signPoints / 2) * 100) / 100
+
+const columns: SheetColumn[] = [
+  { header: 'RU', width: 8, kind: 'integer', align: 'center' },
+  { header: 'Front', width: half, wrap: true, align: 'left' },
+  { header: '', width: half, wrap: true },
+  { header: 'RU', width: 8 },
+  { header: 'Rear', width: half, wrap: true },
+  { header: '', width: half },
+  { header: '', width: 7, kind: 'number', align: 'right' },
+  { header: '', width: 11, kind: 'number', align: 'right' },
+  { header: '', width: 10, kind: 'number', align: 'right' },
+]
+const deviceHeads = ['Start RU', 'Tag', 'Manufacturer', 'Face', 'Model', null, 'RU', 'Weight (lb)', 'Watts']
+/** Where the model of a device and the halves of the rear are. */
+const rearAt = 4
+
+type Merged = NonNullable<Sheet['merged']>
+
+/** Tag, model and label; most labels begin with the tag. */
+const wordsOf = ({ label, equipment: { tag, model } }: RackDevice) =>
+  label.startsWith(tag) ? `${label}  ${model}` : [tag, model, label].filter(Boolean).join('  ')
+
+/** What stands on a shelf is named in its place. */
+function wordsIn(face: DrawnFace, { placed, device }: DrawnUnit): string {
+  const carried = face.units.filter(({ placed: one }) => one.shelfUnitId === placed.unitId)
+  return [device, ...carried.map((one) => one.device)].map(wordsOf).join(' · ')
+}
+
+/** One face as cells, two to a unit; a device is one cell over all that it takes. */
+function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
+  const cells: SheetValue[][] = Array.from({ length: rack.heightRU }, () => [
+    { value: null, style: 'open' },
+    { value: null, style: 'open' },
+  ])
+  const placesOf = ({ topIn, leftIn, widthIn, heightIn }: DrawnUnit | DrawnFace['behind'][number]) => {
+    const [from, to] = [Math.max(0, Math.round(topIn / unitIn)), Math.min(rack.heightRU, Math.round((topIn + heightIn) / unitIn))]
+    return { from, to, column: leftIn > 0 ? 1 : 0, columns: widthIn > panelIn / 2 ? 2 : 1 }
+  }
+  const fill = ({ from, to, column, columns }: ReturnType<typeof placesOf>, value: SheetValue) => {
+    for (let row = from; row < to; row++) for (let at = column; at < column + columns; at++) cells[row]?.splice(at, 1, value)
+  }
+  for (const box of face.behind) fill(placesOf(box), { value: null, style: 'behind' })
+  const merged: Merged = []
+  for (const unit of face.units) {
+    if (unit.placed.shelfUnitId !== null) continue
+    const place = placesOf(unit)
+    const { from, to, column, columns } = place
+    // A product that has grown since it was placed would lie over another, and a file does not open with that: both are named in one place.
+    const inTheWay = merged.find(
+      (one) =>
+        one.row < to && from < one.row + one.rows && one.column < left + column + columns && left + column < one.column + one.columns,
+    )
+    if (inTheWay || to <= from) {
+      const cell = inTheWay && cells[inTheWay.row]?.[inTheWay.column - left]
+      if (cell && typeof cell === 'object' && 'style' in cell) cell.value = `${cell.value} / ${wordsIn(face, unit)}`
+      continue
+    }
+    const style = to - from > 1 ? 'box' : 'line'
+    fill(place, { value: null, style })
+    cells[from]?.splice(column, 1, { value: wordsIn(face, unit), style })
+    merged.push({ row: from, column: left + column, rows: to - from, columns })
+  }
+  return { cells, merged: merged.filter(({ rows, columns }) => rows * columns > 1) }
+}
+
+/** Long names go on below; the cell of the model is two columns wide. */
+const linesOf = (text: string | null, width: number) => Math.max(1, Math.ceil((text?.length ?? 0) / (width - 1)))
+
+function deviceRow(device: RackDevice, at: { number: number; face: RackSide } | null): SheetRow {
+  const { tag, manufacture, model, weightLb, watts } = device.equipment
+  const lines = Math.max(linesOf(tag, half), linesOf(manufacture, half), linesOf(model, 2 * half))
+  return {
+    values: [at?.number ?? null, tag, manufacture, at && RackSide.label(at.face), model, null, heightOf(device), weightLb, watts],
+    height: lines * 15,
+  }
+}
+
+/** From the top down, the front before the rear; what stands on a shelf comes after it. */
+function deviceRows(rack: ReportRack): SheetRow[] {
+  return rack.placements
+    .toSorted((a, b) => a.face - b.face || b.startRU - a.startRU || (a.shelfOrder ?? 0) - (b.shelfOrder ?? 0) || a.unitId - b.unitId)
+    .flatMap((placed) => {
+      const device = rack.devices.get(placed.unitId)
+      return device ? [deviceRow(device, { number: numberOf(rack, placed.startRU), face: placed.face })] : []
+    })
+}
+
+/** What should be known of a rack: too heavy, top-heavy, nearly full, and what the sums leave out. */
+export function notesOf({ figures }: ReportRack): string[] {
+  const { withoutWeight, withoutWatts, notes } = figures
+  return [
+    ...notes.map(({ text }) => text),
+    ...(withoutWeight > 0 ? [`${counted(withoutWeight, 'device')} without weight in the catalog.`] : []),
+    ...(withoutWatts > 0 ? [`${counted(withoutWatts, 'device')} without power in the catalog.`] : []),
+  ]
+}
+
+/** Both faces side by side to scale, and below them what stands in the rack and what does not yet. */
+export function elevationSheet(rack: ReportRack): Sheet {
+  const drawing = drawingOf(rack, rack.devices, rack.placements)
+  const drawn = drawing.faces.map((face, at) => faceCells(rack, face, at === 0 ? 1 : rearAt))
+  const hasRear = drawn.length > 1
+  const rows: SheetRow[] = drawing.numbers.map(({ number }, row) => ({
+    values: drawn.flatMap(({ cells }) => [number, ...(cells[row] ?? [])]),
+    style: 'drawing',
+    height: unitPoints,
+  }))
+  const heads: SheetRow = { values: deviceHeads, style: 'heads', breaksPage: rack.heightRU > leavesRoom || undefined }
+  const devices = deviceRows(rack)
+  const waiting = rack.unplaced.map((device) => deviceRow(device, null))
+  const { figures } = rack
+  const total: SheetRow = {
+    values: ['Total', counted(figures.devices, 'device'), null, null, null, null, null, figures.weightLb, figures.watts],
+    style: 'total',
+  }
+  const open: SheetRow[] =
+    waiting.length > 0 ? [{ values: [], style: 'drawing' }, { values: [null, 'Not placed'], style: 'group' }, ...waiting] : []
+  rows.push({ values: [], style: 'drawing' }, heads, ...devices, total, ...open)
+  const model = (row: SheetRow, at: number): Merged =>
+    row.values.length === deviceHeads.length && at >= rack.heightRU ? [{ row: at, column: rearAt, rows: 1, columns: 2 }] : []
+  const faceHeads: Merged = [
+    { row: -1, column: 1, rows: 1, columns: 2 },
+    ...(hasRear ? [{ row: -1, column: rearAt, rows: 1, columns: 2 }] : []),
+  ]
+  const place = [rack.space, `${rack.heightRU} RU`].filter(Boolean).join(', ')
+  return {
+    name: rack.name,
+    columns: hasRear ? columns : columns.map((column, at) => (at > 2 ? { ...column, header: '' } : column)),
+    rows,
+    merged: [...faceHeads, ...drawn.flatMap(({ merged }) => merged), ...rows.flatMap(model)],
+    notes: [`${place}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...notesOf(rack)],
+    fitToWidth: true,
+    paper: rack.heightRU > mostOnLetter ? 'tabloid' : 'letter',
+  }
+}

@@ -1,0 +1,122 @@
+import { EquipmentAvailability, InstallerCode, ProviderCode, type WirelessProtocol } from '../../model/catalogue/enums.ts'
+import type { networkPorts, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { PowerSpec } from '../../model/spaces/power.ts'
+import { DocumentLayout } from '../../model/templates/enums.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+
+/** What reports read of a project, and what a revision keeps of it, in the same words: both can be made into a report. */
+export const spaceShape = {
+  id: is.number,
+  building: is.text,
+  level: is.text,
+  number: orNull(is.text),
+  name: is.text,
+  template: orNull(is.text),
+  status: is.choice(SpaceStatus),
+  complexity: orNull(is.number),
+  area: orNull(is.number),
+  capacity: orNull(is.number),
+  areaGroups: orNull(is.text),
+  quantity: is.number,
+  /** In cents, like every price read here. */
+  msrp: is.number,
+  createdBy: orNull(is.json<UserRef>()),
+  createDate: is.instant,
+  updatedBy: orNull(is.json<UserRef>()),
+  updateDate: is.instant,
+}
+
+export const lineShape = {
+  spaceId: is.number,
+  equipmentId: is.number,
+  areaGroupId: orNull(is.number),
+  areaGroup: orNull(is.text),
+  label: orNull(is.text),
+  notes: orNull(is.text),
+  installerName: orNull(is.text),
+  rack: orNull(is.text),
+  provider: is.choice(ProviderCode),
+  installer: is.choice(InstallerCode),
+  isExisting: is.boolean,
+  quantity: is.number,
+  unit: is.number,
+  amount: is.number,
+}
+
+export const productShape = {
+  id: is.number,
+  tag: is.text,
+  categoryId: is.number,
+  categoryNumber: is.number,
+  category: is.text,
+  manufacturer: is.text,
+  productFamily: orNull(is.text),
+  model: is.text,
+  partNumber: orNull(is.text),
+  description: orNull(is.text),
+  availability: is.choice(EquipmentAvailability),
+  url: orNull(is.text),
+  widthIn: orNull(is.number),
+  heightIn: orNull(is.number),
+  depthIn: orNull(is.number),
+  weightLb: orNull(is.number),
+  rackUnits: orNull(is.number),
+  heat: orNull(is.number),
+  powerSpecs: is.json<PowerSpec[]>(),
+  networkPorts: is.json<ReturnType<typeof networkPorts.check>>(),
+  wirelessProtocols: is.json<WirelessProtocol[]>(),
+  revitFamily: orNull(is.text),
+  revitType: orNull(is.text),
+  revitFile: orNull(is.uuid),
+  documents: is.json<ReturnType<typeof technicalDocuments.check>>(),
+}
+
+/** A cable that begins in a space, as far as buying it goes. */
+export const runShape = { fromSpaceId: is.number, cableId: orNull(is.number), runFt: orNull(is.number) }
+export const cableShape = {
+  id: is.number,
+  tag: is.text,
+  manufacturer: is.text,
+  model: is.text,
+  partNumber: orNull(is.text),
+  stockLengthFt: orNull(is.number),
+  unit: orNull(is.number),
+}
+
+export const sheetShape = {
+  id: is.number,
+  documentType: is.choice(DocumentType),
+  associateType: is.choice(AssociateType),
+  associateId: orNull(is.number),
+  about: orNull(is.text),
+  number: orNull(is.text),
+  title: is.text,
+  layout: is.choice(DocumentLayout),
+  views: is.json<{ name: string }[]>(),
+  state: is.choice(DocumentState),
+  revision: orNull(is.text),
+  issueDate: orNull(is.date),
+  dueDate: orNull(is.date),
+  assignedUser: orNull(is.json<UserRef>()),
+}
+export type ReportSheet = RowIn<typeof sheetShape>
+/** Where each of them stands in the view of documents. */
+export const sheetColumns: Record<keyof ReportSheet, string> = {
+  id: 'd.id',
+  documentType: 'd.document_type',
+  associateType: 'd.associate_type',
+  associateId: 'd.associate_id',
+  about: 'd.about',
+  number: 'd.number',
+  title: 'd.title',
+  layout: 'd.layout',
+  views: 'd.views',
+  state: 'd.state',
+  revision: 'd.revision',
+  issueDate: 'd.issue_date',
+  dueDate: 'd.due_date',
+  assignedUser: 'd.assigned_user',
+}

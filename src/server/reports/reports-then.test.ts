@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { ReportScope, ReportType } from '../../model/reports/enums.ts'
+import { reportOffers } from '../../model/reports/report-calls.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
+
+const ask = (project: Row, body: Row) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
+
+/** Every cell of every sheet below the head, in the order of the file; what says when a space was changed is left out. */
+async function cellsOf(project: Row, body: Row) {
+  const { body: task, status } = await ask(project, body)
+  expect(status, JSON.stringify(task)).toBe(202)
+  const { url, fileName } = await madeTask(admin, task.id)
+  const sheets = readBook((await admin('GET', url)).body).map(({ name, rows }) => {
+    const all = rows.map(({ values }) => values)
+    const headEnds = all.findIndex(([label]) => label === 'Author') + 1
+    return { name, head: all.slice(0, headEnds).filter(([label]) => label !== 'Revision'), rows: all.slice(headEnds) }
+  })
+  const revision = readBook((await admin('GET', url)).body)[0]?.rows.find(({ values }) => values[0] === 'Revision')?.values[1]
+  return { fileName: String(fileName), sheets, revision }
+}
+
+/** Two rooms with everything reports speak of, issued. */
+async function issued() {
+  const project = await givenProject(house, { installationFactor: 0.3 })
+  const hall = await givenSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 500 })
+  const lobby = await givenSpace(house, project, { name: 'Lobby', spaceNumber: '102', area: 80 })
+  const closed = await givenSpace(house, project, { name: 'Closed', spaceNumber: '103' })
+  const front = await given(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const screen = await givenProduct(house, {
+    msrpPrice: 1500.05,
+    partNumber: '98-X',
+    description: 'Screen',
+    powerSpecs: [{ type: 1, availability: 2, watts: 240, quantity: 1 }],
+    networkPorts: [{ networkPortType: 3, quantity: 2 }],
+    revitFamilyName: 'Screen',
+  })
+  const player = await givenProduct(house, { msrpPrice: 80, isRackMountable: true, rackUnits: 1, weightLb: 4 })
+  const line = await givenLine(house, hall, screen, {
+    quantity: 2,
+    areaGroupId: front.id,
+    label: 'A',
+    notes: 'First',
+    installerName: 'Crew',
+  })
+  await givenLine(house, hall, player, { quantity: 2, provider: 'FBO', installer: 'IBO' })
+  await givenLine(house, lobby, player, { quantity: 1, unitPriceOverride: 75 })
+  await givenLine(house, closed, screen)
+  await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
+  await admin('PUT', `/api/projects/${project.id}/Budget`, {
+    clientBudget: 9000,
+    laborFactor: 0.1,
+    shippingPercent: 2,
+    taxPercent: 6,
+    contingencyPercent: 5,
+  })
+  const rack = await given(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12, maxWeightLb: 3 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as Row[]
+  const [unit, other] = units.filter(({ equipment, space }) => equipment.id === player.id && space.id === hall.id)
+  await house.sql('update space_equipment set rack_id = $1 where equipment_id = $2 and space_id = $3', [rack.id, player.id, hall.id])
+  const placements = [{ unitId: unit!.id, startRU: 3 }]
+  expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
+    200,
+  )
+  const documents = `/api/projects/${project.id}/DrawingDocuments`
+  await given(house, documents, { documentType: 3, number: 'T-1', dueDate: '2026-08-01' })
+  await given(house, documents, { documentType: 1, associateType: 1, associateId: hall.id, number: 'I-1', revision: 'A' })
+  const revision = await given(house, `/api/projects/${project.id}/Revisions`, {
+    code: fresh('DD'),
+    title: 'Design',
+    issueDate: '2026-06-12',
+  })
+  return { project, hall, lobby, line, screen, player, rack, other: other!, revision }
+}
+
+/** Everything a report could take from today instead. */
+async function muchChanges({ project, hall, lobby, line, screen, player, rack, other }: Awaited<ReturnType<typeof issued>>) {
+  const { id, tag, manufacture, category } = screen
+  const body = { tag, model: fresh('Other'), manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 9, description: 'Changed' }
+  expect((await admin('PUT', `/api/equipments/${id}`, body)).status).toBe(200)
+  const own = { quantity: 7, provider: 'GC', installer: 'AVV', label: 'B', notes: 'Second' }
+  expect((await admin('PUT', `/api/spaces/${hall.id}/Equipment/${line.id}`, own)).status).toBe(200)
+  await givenLine(house, lobby, player, { quantity: 5 })
+  await house.sql('update spaces set name = $2, area = 1 where id = $1', [hall.id, 'Renamed'])
+  await house.sql('update projects set installation_factor = 0.9 where id = $1', [project.id])
+  await admin('PUT', `/api/projects/${project.id}/Budget`, {
+    clientBudget: 1,
+    laborFactor: 0.5,
+    shippingPercent: 9,
+    taxPercent: 9,
+    contingencyPercent: 9,
+  })
+  const placements = [{ unitId: other.id, startRU: 9 }]
+  expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
+    200,
+  )
+  await house.sql(`update drawing_documents set number = 'X-' || id, state = 2, revision = 'Z', due_date = null where project_id = $1`, [
+    project.id,
+  ])
+}
+
+const asOf = ReportType.values.filter(({ value }) => reportOffers[value]?.options.includes('revisionId'))
+const neverAsOf = ReportType.values.filter(({ value }) => !reportOffers[value]?.options.includes('revisionId'))
+
+it('is the same paper as on the day of issue, whatever has changed since, and names the revision', async () => {
+  expect(asOf.map(({ label }) => label)).toEqual([
+    'BOM',
+    'Extended BOM',
+    'PIF',
+    'OPC',
+    'Space List',
+    'Drawing Sheet List',
+    'Area Groups BOM',
+    'Revit Families',
+    'Rack Elevations',
+  ])
+  const job = await issued()
+  const { project, revision } = job
+  const wanted = asOf.map(({ value }) => ({ reportType: value, sheetOptions: [...(reportOffers[value]?.sheets ?? [])] }))
+  const day = new Map<number, Awaited<ReturnType<typeof cellsOf>>>()
+  for (const body of wanted) day.set(body.reportType, await cellsOf(project, body))
+  await muchChanges(job)
+  for (const body of wanted) {
+    const { label } = ReportType.get(body.reportType)
+    const then = await cellsOf(project, { ...body, options: { revisionId: revision.id } })
+    expect(then.sheets, label).toEqual(day.get(body.reportType)?.sheets)
+    expect(then.revision).toBe(`${revision.code}, Design, issued 2026/06/12`)
+    expect(then.fileName).toContain(`${label}, as of ${revision.code}`)
+    const now = await cellsOf(project, body)
+    expect(now.sheets, `${label} today`).not.toEqual(then.sheets)
+    expect(now.revision).toBeUndefined()
+  }
+})
+
+it('takes chosen spaces and levels of the revision, and canceled ones when asked', async () => {
+  const job = await issued()
+  const { project, lobby, hall, revision } = job
+  await house.sql('update spaces set is_deleted = true where id = $1', [lobby.id])
+  const namesOf = async (body: Row) => {
+    const { options, ...rest } = body
+    const made = await cellsOf(project, { reportType: ReportType.of.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
+    return made.sheets[0]?.rows.map((row) => row[3]).filter((name) => ['Hall', 'Lobby', 'Closed'].includes(String(name)))
+  }
+  expect(await namesOf({})).toEqual(['Hall', 'Lobby'])
+  expect(await namesOf({ options: { includeCancelled: true } })).toEqual(['Hall', 'Lobby', 'Closed'])
+  expect(await namesOf({ scope: SelectedSpaces, spaceIds: [lobby.id] })).toEqual(['Lobby'])
+  expect(await namesOf({ scope: SelectedLevels, levelIds: [project.buildings[0].levels[0].id] })).toEqual(['Hall', 'Lobby'])
+  const later = await givenSpace(house, project)
+  const refused = await ask(project, {
+    reportType: 1,
+    scope: SelectedSpaces,
+    spaceIds: [hall.id, later.id],
+    options: { revisionId: revision.id },
+  })
+  expect([refused.status, refused.body.fields]).toEqual([400, { spaceIds: ['Select at least one!'] }])
+})
+
+it('refuses what is no revision of the project, what keeps too little, and reports that are of today only', async () => {
+  const { project, revision } = await issued()
+  const other = await issued()
+  const saying = async (body: Row) => {
+    const { status, body: said } = await ask(project, body)
+    return [status, said.fields]
+  }
+  const options = { revisionId: other.revision.id }
+  expect(await saying({ reportType: 1, options })).toEqual([400, { 'options.revisionId': ['Revision not found.'] }])
+  await house.sql(`update revision_contents set contents = (contents::jsonb - 'products')::json where revision_id = $1`, [revision.id])
+  expect(await saying({ reportType: 1, options: { revisionId: revision.id } })).toEqual([
+    400,
+    { 'options.revisionId': [`${revision.code} keeps too little for a report. Reports can be made of revisions issued from now on.`] },
+  ])
+  for (const { value, label } of neverAsOf)
+    expect(await saying({ reportType: value, options: { revisionId: revision.id } })).toEqual([
+      400,
+      { 'options.revisionId': [`${label} is made of the project as it is today, not of a revision.`] },
+    ])
+})

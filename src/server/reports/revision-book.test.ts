@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { openWorkbook } from '../../../test/kit/workbook.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const issue = (project: Row) =>
+  given(house, `/api/projects/${project.id}/Revisions`, { code: fresh('R'), title: 'Design', issueDate: '2026-06-12' })
+
+/** Two revisions between which every kind of difference lies, in four categories of which one stays as it is; and a later change. */
+const job = await (async () => {
+  const categories = await house.sql('select id, number, name from categories')
+  const category = (number: number) => categories.find((one) => one.number === number)
+  const product = (number: number, msrpPrice: number) => givenProduct(house, { categoryId: category(number)?.id, msrpPrice })
+  const project = await givenProject(house, { installationFactor: 0.3 })
+  const [hall, lobby] = [await givenSpace(house, project), await givenSpace(house, project)]
+  const front = await given(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const [screen, wall, old, loud, other] = [
+    await product(30, 1000),
+    await product(30, 3000.5),
+    await product(30, 500),
+    await product(12, 395.1),
+    await product(12, 700),
+  ]
+  const grows = await givenLine(house, hall, screen, { quantity: 2 })
+  const moves = await givenLine(house, hall, wall)
+  const goes = await givenLine(house, lobby, await product(14, 2600))
+  await givenLine(house, lobby, old, { quantity: 2 })
+  await givenLine(house, hall, loud, { quantity: 12 })
+  await givenLine(house, hall, await product(71, 10), { quantity: 4 })
+  const first = await issue(project)
+
+  const put = async (path: string, body: Row) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
+  const line = { provider: 'AVV', installer: 'AVV' }
+  await put(`spaces/${hall.id}/Equipment/${grows.id}`, { ...line, quantity: 3 })
+  await put(`spaces/${hall.id}/Equipment/${moves.id}`, { ...line, quantity: 1, areaGroupId: front.id })
+  expect((await admin('DELETE', `/api/spaces/${lobby.id}/Equipment/${goes.id}`)).status).toBe(204)
+  await givenLine(house, lobby, wall, { quantity: 2 })
+  const { tag, model, manufacture, category: of } = loud
+  await put(`equipments/${loud.id}`, { tag, model, manufactureId: manufacture.id, categoryId: of.id, msrpPrice: 400 })
+  const swap = { equipmentId: old.id, newEquipmentId: other.id, projectIds: [project.id] }
+  const { token } = (await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, token })).status).toBe(200)
+  const second = await issue(project)
+
+  await put(`spaces/${hall.id}/Equipment/${grows.id}`, { ...line, quantity: 9 })
+  const query = { from: first.id, to: second.id }
+  return { project, query, named: (number: number) => String(category(number)?.name), tags: { old: old.tag, other: other.tag } }
+})()
+
+const path = `/api/projects/${job.project.id}/Revisions/Compare`
+async function exported(who = admin): Promise<Buffer> {
+  const { body, status } = await who('GET', `${path}/Export`, undefined, { query: job.query })
+  expect(status).toBe(202)
+  return (await who('GET', (await madeTask(who, body.id)).url)).body
+}
+/** The rows below the head of a sheet, the names of the columns first. */
+function rowsOf(file: Buffer, name: string) {
+  const rows =
+    readBook(file)
+      .find((sheet) => sheet.name === name)
+      ?.rows.map(({ values }) => values) ?? []
+  return rows.slice(rows.findIndex(([label]) => label === 'Author') + 1).filter((values) => values.length > 0)
+}
+const kindOf = /^(Added|Removed|Quantity|Price|Replaced|Moved)$/
+
+it('says every kind of difference between two revisions as a sum made by hand, whatever has changed since', async () => {
+  const { sums, categories } = (await admin('GET', path, undefined, { query: job.query })).body
+  const file = await exported()
+  expect(readBook(file).map(({ name }) => name)).toEqual(['Changes', 'By Category'])
+  const changes = rowsOf(file, 'Changes')
+  const differences = changes.filter(([kind]) => kindOf.test(String(kind))).map((row) => [row[0], row[6] ?? null, row[7] ?? null, row[10]])
+  expect(differences.toSorted()).toEqual([
+    ['Added', null, 2, 6001],
+    ['Moved', 1, 1, 0],
+    ['Price', 12, 12, 58.8],
+    ['Quantity', 2, 3, 1000],
+    ['Removed', 1, null, -2600],
+    ['Replaced', 2, 2, 400],
+  ])
+  expect(changes.find(([label]) => String(label).startsWith('Difference, MSRP'))?.[10]).toBe(4859.8)
+  expect(changes.find(([kind]) => kind === 'Replaced')?.[1]).toBe(`${job.tags.old} → ${job.tags.other}`)
+
+  // 12 x 395.10 became 12 x 400 and 2 x 700; 2 x 1,000, 2 x 500 and 3,000.50 became 3 x 1,000 and 3 x 3,000.50; 4 x 10 stays.
+  const money = [
+    [job.named(12), 4741.2, 6200, 1458.8],
+    [job.named(14), 2600, 0, -2600],
+    [job.named(30), 6000.5, 12_001.5, 6001],
+  ]
+  expect(rowsOf(file, 'By Category').slice(0, 7)).toEqual([
+    ['Category', 'Before', 'Now', 'Difference'],
+    ...money,
+    ['Categories without a difference', 40, 40],
+    ['MSRP without installation', 13_381.7, 18_241.5, 4859.8],
+    ["With installation, as on the project's card", 17_396.21, 23_713.95, 6317.74],
+  ])
+  expect(categories.map(({ name, from, to, delta }: Row) => [name, from, to, delta])).toEqual(money)
+  expect(sums).toEqual({
+    from: 13_381.7,
+    to: 18_241.5,
+    delta: 4859.8,
+    fromTotal: 17_396.21,
+    toTotal: 23_713.95,
+    totalDelta: 6317.74,
+  })
+})
+
+it('shows what came in green, what went in red, and what is another now in yellow', async () => {
+  const book = openWorkbook(await exported())
+  const sheet = book.sheet('Changes')
+  const rowOf = (kind: string) => [...sheet.cells].find(([cell, { value }]) => cell.startsWith('A') && value === kind)?.[0].slice(1)
+  const fills = (kind: string, columns: string) => [...columns].map((column) => book.look(sheet, `${column}${rowOf(kind)}`).fill)
+  const [green, red, yellow] = ['FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC']
+  expect(fills('Added', 'ABH')).toEqual([green, green, green])
+  expect(fills('Removed', 'ABG')).toEqual([red, red, red])
+  expect(fills('Quantity', 'BHJ')).toEqual([undefined, yellow, undefined])
+  expect(fills('Price', 'BHJ')).toEqual([undefined, undefined, yellow])
+  expect(fills('Replaced', 'BDH')).toEqual([yellow, yellow, undefined])
+  expect(fills('Moved', 'BF')).toEqual([undefined, yellow])
+})
+
+it('tells nothing of money to whoever may not see bills of materials', async () => {
+  const file = await exported(await house.as(['Projects.View', 'ProjectReports.View', 'DownloadCenter.View']))
+  expect(readBook(file).map(({ name }) => name)).toEqual(['Changes'])
+  const rows = rowsOf(file, 'Changes')
+  expect(rows[0]).toEqual('Change,Tag,Manufacturer,Model,Space,Area Group,Qty Before,Qty Now'.split(','))
+  const kinds = rows.map(([kind]) => String(kind)).filter((kind) => kindOf.test(kind))
+  expect(kinds.toSorted()).toEqual(['Added', 'Moved', 'Quantity', 'Removed', 'Replaced'])
+  expect(JSON.stringify(rows)).not.toMatch(/3000\.5|395\.1|4859\.8/)
+})

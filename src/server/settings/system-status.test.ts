@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { start } from '../../../test/kit/start.ts'
+import { addDays } from '../../model/kit/dates.ts'
+import { BackupState } from '../../model/settings/backups.ts'
+import { backup } from '../database/backup.ts'
+
+const house = await start()
+const read = async () => {
+  const { status, body } = await house.admin('GET', '/api/systemStatus')
+  expect(status).toBe(200)
+  const parts: { name: string; state: string; text: string }[] = body.parts
+  return { ...body, part: (name: string) => parts.find((one) => one.name === name) }
+}
+
+it('says what the installation stands on, and what is not there', async () => {
+  const { version, nodes, part } = await read()
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(nodes).toHaveLength(1)
+  expect(part('Database')).toMatchObject({ state: 'good', text: expect.stringMatching(/^PostgreSQL \d/) })
+  expect(part('Mail')).toMatchObject({ state: 'none' })
+  expect(part('Files')).toMatchObject({ state: 'good', text: expect.stringContaining('in the data folder') })
+  expect(part('Jobs')).toMatchObject({ state: 'good' })
+  expect(part('Backups')).toMatchObject({ state: 'none' })
+  expect(part('Jira')?.text).toBe(
+    'Missing: integrations.jira.baseUrl, integrations.jira.email, integrations.jira.apiToken, integrations.jira.leadAccountId',
+  )
+})
+
+it('tells what is half set up, jobs nobody takes and backups, but no secret', async () => {
+  expect((await house.admin('PUT', '/api/appSettings/integrations.jira.apiToken', { value: 'sesame-42' })).status).toBe(200)
+  await house.sql(`insert into jobs (name, input, run_after) values ('of another version', '{}', now() - interval '1 hour')`)
+  const { part, ...whole } = await read()
+  expect(part('Jira')).toMatchObject({
+    state: 'attention',
+    text: 'Missing: integrations.jira.baseUrl, integrations.jira.email, integrations.jira.leadAccountId',
+  })
+  expect(part('Jobs')).toMatchObject({ state: 'attention', text: expect.stringContaining('is a worker running?') })
+  expect(JSON.stringify(whole)).not.toContain('sesame')
+  await backup(house.product.services.settings, join(house.dataDir, 'copy.dna'))
+  expect((await read()).part('Backups')).toMatchObject({ state: 'good', text: expect.stringContaining('The last one by hand was made on') })
+  await house.sql(`update audit_log set date = now() - interval '8 days' where entity = 'backups'`)
+  expect((await read()).part('Backups')).toMatchObject({ state: 'attention' })
+})
+
+it('tells of the backups of the nights: the last that was proved, and one that failed', async () => {
+  const night = (days: number, state: number, error: string | null = null) =>
+    house.sql(`insert into backups (night, state, start_date, end_date, error) values (current_date - $1::int, $2, now(), now(), $3)`, [
+      days,
+      state,
+      error,
+    ])
+  await night(2, BackupState.of.Proved)
+  expect((await read()).part('Backups')).toMatchObject({
+    state: 'good',
+    text: expect.stringContaining('The last one that was proved is of'),
+  })
+  await night(1, BackupState.of.Failed, 'The disk is full')
+  expect((await read()).part('Backups')).toMatchObject({ state: 'attention', text: expect.stringContaining('failed: The disk is full') })
+})
+
+it('tells how a product of others stands, and when its secret ends', async () => {
+  for (const [key, value] of [
+    ['tempo.token', 'sesame-43'],
+    ['tempo.tokenExpires', addDays(new Date().toISOString().slice(0, 10), 3)],
+  ] as const)
+    expect((await house.admin('PUT', `/api/appSettings/integrations.${key}`, { value })).status).toBe(200)
+  expect((await read()).part('Tempo')).toMatchObject({
+    state: 'attention',
+    text: expect.stringMatching(/^Set up, not asked yet\. .*in 3 days/),
+  })
+  await house.sql(`insert into service_states (service, last_error, last_error_date) values ('tempo', 'Tempo cannot be reached.', now())`)
+  expect((await read()).part('Tempo')?.text).toMatch(/^The last try failed on .*: Tempo cannot be reached\./)
+})

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { endingWords, isServiceKey, type ServiceStatus, serviceOf, services } from '../../model/integrations/services.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { formatDate, formatInstant } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { BackupState } from '../../model/settings/backups.ts'
+import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
+import { readStatus } from '../integrations/public.ts'
+import { lastRecorded } from '../kit/entity/audit.ts'
+import { countFiles } from '../kit/files/files.ts'
+import { countJobs } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { version } from '../version.ts'
+import { settingsOf } from './app-settings-table.ts'
+
+type Part = AnswerOf<typeof readSystemStatus>['parts'][number]
+const { Good, Attention, None } = PartState.of
+
+const sizeOf = (bytes: number) =>
+  bytes < 1e9
+    ? `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+    : `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+
+async function database(ctx: Context): Promise<Part> {
+  const rows = await ctx.rows(
+    { version: is.text, bytes: is.number },
+    `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
+  )
+  const { version: of, bytes } = onlyRow(rows)
+  const place = ctx.services.settings.databaseUrl ? 'its own server' : 'bundled with the product'
+  return { name: 'Database', state: Good, text: `PostgreSQL ${of.split(' ')[0]}, ${place}, ${sizeOf(bytes)}` }
+}
+
+async function mail(ctx: Context): Promise<Part> {
+  const { 'mail.host': host } = await settingsOf(ctx, 'mail.host')
+  const { due, failed } = await countJobs(ctx, 'mail')
+  if (host === null) return { name: 'Mail', state: None, text: 'No mail server: mails are files in the outbox folder of the server' }
+  const { mail: status } = await readStatus(ctx)
+  if (status.lastError !== null && (status.lastOk === null || (status.lastErrorDate ?? '') > status.lastOk))
+    return { name: 'Mail', state: Attention, text: `The last try failed on ${said(status.lastErrorDate)}: ${status.lastError}` }
+  if (failed > 0) return { name: 'Mail', state: Attention, text: `${counted(failed, 'mail')} could not be sent and will be tried again` }
+  return { name: 'Mail', state: Good, text: `Sent through ${host}${due > 0 ? `, ${due} waiting` : ''}` }
+}
+
+/** A store that does not answer must not keep the page waiting. */
+const longestLookMs = 3000
+
+async function files(ctx: Context): Promise<Part> {
+  const { count, bytes } = await countFiles(ctx)
+  const there = ctx.services.settings.s3 ? `in the bucket ${ctx.services.settings.s3.bucket}` : 'in the data folder'
+  const looked = ctx.services.files.exists('status/probe').then(
+    () => true,
+    () => false,
+  )
+  const isThere = await Promise.race([looked, pause(longestLookMs, false, { ref: false })])
+  if (!isThere) return { name: 'Files', state: Attention, text: `The place of files cannot be reached (${there})` }
+  return { name: 'Files', state: Good, text: `${counted(count, 'file')} ${there}, ${sizeOf(bytes)}` }
+}
+
+async function jobs(ctx: Context): Promise<Part> {
+  const { due, later, running, failed, late } = await countJobs(ctx)
+  const words = [
+    `${counted(due, 'job')} waiting`,
+    `${running} running`,
+    ...(later > 0 ? [`${later} for later`] : []),
+    ...(failed > 0 ? [`${failed} to be tried again`] : []),
+  ].join(', ')
+  if (late > 0) return { name: 'Jobs', state: Attention, text: `${words}. Some have waited for more than 10 minutes: is a worker running?` }
+  return { name: 'Jobs', state: Good, text: words }
+}
+
+const said = (instant: string | null) => `${formatInstant(instant, 'UTC')} UTC`
+
+/** How it stands with a product of others, in words. */
+function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
+  const { configured, missing, lastOk, lastError, lastErrorDate } = status
+  if (!configured) return { name, state: isBegun ? Attention : None, text: `Missing: ${missing.join(', ')}` }
+  const ends = endingWords(name, status)
+  if (lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk))
+    return { name, state: Attention, text: [`The last try failed on ${said(lastErrorDate)}: ${lastError}`, ends].filter(Boolean).join(' ') }
+  const works = lastOk === null ? 'Set up, not asked yet.' : `Set up, last success on ${said(lastOk)}.`
+  return { name, state: ends ? Attention : Good, text: [works, ends].filter(Boolean).join(' ') }
+}
+
+/** What is no product of others but leaves by one has a line of its own. */
+const others = Object.keys(services)
+  .filter(isServiceKey)
+  .filter((key) => key !== 'mail')
+
+async function integrations(ctx: Context): Promise<Part[]> {
+  const status = await readStatus(ctx)
+  return others.map((key) => partOf(serviceOf(key).name, status[key], status[key].missing.length < serviceOf(key).required.length))
+}
+
+/** After this many days without one somebody should know. */
+const longestWithoutBackup = 7
+const nightShape = { night: is.date, state: is.choice(BackupState), endDate: orNull(is.instant), error: orNull(is.text) }
+
+/** Those of the nights, which are proved, and those somebody made by hand. */
+async function backups(ctx: Context): Promise<Part> {
+  const name = 'Backups'
+  const byHand = await lastRecorded(ctx, 'backups')
+  const nights = await ctx.rows(nightShape, `select night, state, "endDate", error from nights_backed_up order by night desc limit 60`)
+  const proved = nights.find(({ state }) => state === BackupState.of.Proved)
+  const [latest] = nights
+  const isPlanned = ctx.services.settings.backup !== null
+  const words = [
+    isPlanned ? undefined : 'None is made at night: this server was not told where backups go.',
+    proved && `The last one that was proved is of ${formatDate(proved.night)}.`,
+    byHand && `The last one by hand was made on ${said(byHand)}.`,
+    latest?.state === BackupState.of.Failed ? `The one of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
+  ].filter(Boolean)
+  const ends = [proved?.endDate, byHand].flatMap((date) => (date ? [Date.parse(date)] : []))
+  if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: words[0] ?? 'The first one is due tonight.' }
+  const isOld = Math.max(0, ...ends) < Date.now() - longestWithoutBackup * 86_400_000
+  if (isOld) words.push(`There is none of the last ${longestWithoutBackup} days.`)
+  return { name, state: isOld || latest?.state === BackupState.of.Failed ? Attention : Good, text: words.join(' ') }
+}
+
+/** Each node holds one line on which it hears the others. */
+const nodesOf = (ctx: Context) =>
+  ctx.rows(
+    { address: orNull(is.text), startDate: orNull(is.instant) },
+    `select host(client_addr) as address, backend_start::timestamptz(3) as "startDate" from pg_stat_activity
+     where application_name = 'dna bus' and datname = current_database() order by backend_start`,
+  )
+
+export const systemStatusRoutes: Route[] = [
+  answer(readSystemStatus, async (ctx) => ({
+    version,
+    uptimeSeconds: Math.round(process.uptime()),
+    parts: [await database(ctx), await mail(ctx), await files(ctx), await jobs(ctx), await backups(ctx), ...(await integrations(ctx))],
+    nodes: await nodesOf(ctx),
+  })),
+]

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { equipmentsTable, signalTypesTable } from '../catalogue/public.ts'
+import { decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { projectsTable } from '../projects/public.ts'
+import { unitsTable } from './rack-tables.ts'
+import { spacesTable } from './spaces-tables.ts'
+
+const present = sql`not is_deleted`
+const unit = () => bigint({ mode: 'number' }).references(() => unitsTable.id, { onDelete: 'cascade' })
+/** Of the product the unit was when it was connected: it may lose the port, and the connection stays, marked. */
+const port = () => bigint({ mode: 'number' }).notNull()
+
+export const conduitsTable = entityTable(
+  'conduits',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    name: text().notNull(),
+    fromSpaceId: pointer(() => spacesTable.id),
+    toSpaceId: pointer(() => spacesTable.id),
+    tradeSize: text(),
+    innerDiameterIn: decimal({ places: 3 }),
+    notes: text(),
+  },
+  (t) => [nameKey(t.name, t.projectId)],
+)
+
+/** Without a search text of their own: there are thousands, and they are only searched inside one project. */
+export const connectionsTable = plainTable(
+  'connections',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ...stamps(),
+    projectId: pointer(() => projectsTable.id).notNull(),
+    fromUnitId: unit().notNull(),
+    fromPortId: port(),
+    fromPortName: text().notNull(),
+    toUnitId: unit().notNull(),
+    toPortId: port(),
+    toPortName: text().notNull(),
+    signalTypeId: pointer(() => signalTypesTable.id).notNull(),
+    cableEquipmentId: pointer(() => equipmentsTable.id),
+    number: text().notNull(),
+    isManual: boolean().notNull().default(false),
+    /** By hand; else it is estimated. */
+    lengthFt: decimal({ places: 2 }),
+    state: smallint().notNull().default(1),
+    bundle: text(),
+    path: text(),
+    conduitId: pointer(() => conduitsTable.id),
+    notes: text(),
+  },
+  (t) => [
+    nameKey(t.number, t.projectId),
+    index('connections_project').on(t.projectId).where(present),
+    index('connections_from').on(t.fromUnitId).where(present),
+    index('connections_to').on(t.toUnitId).where(present),
+    index('connections_conduit').on(t.conduitId).where(present),
+  ],
+)
+
+/** The highest number behind a prefix that a cable of the project ever had: none comes twice. */
+export const connectionNumbersTable = plainTable(
+  'connection_numbers',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    /** Small, as numbers are compared. */
+    prefix: text().notNull(),
+    highest: integer().notNull(),
+  },
+  (t) => [uniqueIndex('connection_numbers_key').on(t.projectId, t.prefix)],
+)
+
+/** What the length of the cables of a project is estimated with; where there is no row, the usual. */
+export const cableRulesTable = plainTable('cable_rules', {
+  projectId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => projectsTable.id),
+  slackPercent: decimal({ places: 2 }).notNull(),
+  endLengthFt: decimal({ places: 2 }).notNull(),
+  insideFt: decimal({ places: 2 }).notNull(),
+})
+
+/** How far it is between two spaces, the one with the smaller id first; a space with itself is the way inside it. */
+export const spaceDistancesTable = plainTable(
+  'space_distances',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    fromSpaceId: pointer(() => spacesTable.id).notNull(),
+    toSpaceId: pointer(() => spacesTable.id).notNull(),
+    distanceFt: decimal({ places: 2 }).notNull(),
+  },
+  (t) => [uniqueIndex('space_distances_key').on(t.projectId, t.fromSpaceId, t.toSpaceId)],
+)
+
+/** Where somebody has put a unit in the diagram of its space. */
+export const diagramPositionsTable = plainTable('diagram_positions', {
+  unitId: unit().primaryKey(),
+  x: integer().notNull(),
+  y: integer().notNull(),
+})

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/request/context.ts'
+import { servedCircuits } from './circuits.ts'
+
+const house = await start()
+const { admin } = house
+// Seen by whoever keeps access lists, and by nobody else.
+const shared = await givenProject(house)
+await listed(house, shared, admin.userId)
+const room = await givenSpace(house, shared)
+
+promisesOf(servedCircuits, house, {
+  parentId: async () => room.id,
+  valid: { panel: 'L2', number: '14', breakerAmps: 30, voltage: 208, isDedicated: true },
+  invalid: [
+    ['panel', '', messages.required],
+    ['number', 'x'.repeat(21), messages.maxLength(20)],
+    ['breakerAmps', 0, messages.minimum(1)],
+    ['voltage', 1001, messages.maximum(1000)],
+  ],
+  as: (permissions) =>
+    house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions),
+  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+})
+
+async function given() {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as Row
+  const line = await givenLine(house, space, await givenProduct(house), { quantity: 3 })
+  return { project, space, circuit, line }
+}
+const put = (space: Row, line: Row, more: Row) =>
+  admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, {
+    quantity: line.quantity,
+    provider: line.provider,
+    installer: line.installer,
+    areaGroupId: line.areaGroup?.id,
+    isExisting: line.isExisting,
+    ...more,
+  })
+const lineOf = async (space: Row) => (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.at(-1).equipment[0] as Row
+
+it('feeds lines of its own space, and leaves them when it goes', async () => {
+  const { project, space, circuit, line } = await given()
+  expect((await put(space, line, { circuitId: circuit.id })).body).toMatchObject({ circuit: { id: circuit.id, name: 'L2-14' } })
+  expect((await admin('GET', `/api/spaces/${space.id}/Circuits`)).body.items).toMatchObject([{ name: 'L2-14', linesCount: 1 }])
+  const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
+  expect(entry.changes).toEqual([{ field: 'circuit', label: 'Circuit', from: null, to: 'L2-14' }])
+  const elsewhere = await givenSpace(house, project)
+  const foreign = (await admin('POST', `/api/spaces/${elsewhere.id}/Circuits`, { panel: 'L2', number: '14' })).body
+  expect(await put(space, line, { circuitId: foreign.id })).toMatchObject({
+    status: 400,
+    body: { fields: { circuitId: ['Circuit not found.'] } },
+  })
+  expect((await admin('DELETE', `/api/spaces/${space.id}/Circuits/${circuit.id}`)).status).toBe(204)
+  expect(await lineOf(space)).toMatchObject({ id: line.id, circuit: null })
+})
+
+it('is written once in a space, whatever its case', async () => {
+  const { space } = await given()
+  const again = await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })
+  expect(again.status).toBe(409)
+  expect((await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L3', number: '14' })).status).toBe(201)
+})
+
+it('takes many lines at once, and the change set gives them back', async () => {
+  const { space, circuit, line } = await given()
+  const together = (change: Row) =>
+    admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { change: { lineIds: [line.id], ...change } })
+  const { body } = await together({ circuitId: circuit.id })
+  expect(await lineOf(space)).toMatchObject({ circuit: { name: 'L2-14' } })
+  expect((await admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
+  expect(await lineOf(space)).toMatchObject({ circuit: null })
+  await together({ circuitId: circuit.id })
+  await together({ quantity: 5 })
+  expect(await lineOf(space)).toMatchObject({ quantity: 5, circuit: { name: 'L2-14' } })
+  await together({ circuitId: 0 })
+  expect(await lineOf(space)).toMatchObject({ circuit: null })
+  expect(await together({ circuitId: 999_999_999 })).toMatchObject({
+    status: 400,
+    body: { fields: { 'change.circuitId': ['Circuit not found.'] } },
+  })
+})
+
+it('stays behind when a line moves to another space or its space is copied', async () => {
+  const { project, space, circuit, line } = await given()
+  await put(space, line, { circuitId: circuit.id })
+  const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: space.level.id })
+  expect(await lineOf(copy.body)).toMatchObject({ quantity: 3, circuit: null })
+  const target = await givenSpace(house, project)
+  const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
+    sourceSpaceId: space.id,
+    areaGroupId: line.areaGroup?.id ?? 0,
+    targetSpaceId: target.id,
+  })
+  expect(moved.status).toBe(200)
+  expect(await lineOf(target)).toMatchObject({ id: line.id, circuit: null })
+})

@@ -1,0 +1,45 @@
+import { circuits as of } from '../../model/spaces/circuits.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { natural } from '../kit/sql/table.ts'
+import { belowProject } from '../projects/public.ts'
+import { nameOfCircuit } from './circuit-names.ts'
+import { openSpace } from './open-space.ts'
+import { spaces } from './spaces.ts'
+import { circuitsTable } from './spaces-tables.ts'
+
+export const circuits = serve({
+  of,
+  table: circuitsTable,
+  parent: () => spaces,
+  scope: (actor, p) => belowProject(actor, p),
+  computed: {
+    name: { sql: nameOfCircuit('t'), order: `${nameOfCircuit('t')} collate ${natural}` },
+    linesCount: '(select count(*)::int from space_equipment l where l.circuit_id = t.id and not l.is_deleted)',
+  },
+  orders: { panel: `t.panel collate ${natural}`, number: `t.number collate ${natural}` },
+
+  async beforeWrite(ctx, _values, _before, spaceId) {
+    const space = await spaces.get(ctx, spaceId)
+    return { projectId: space.projectId }
+  },
+  /** Its lines stay, on no circuit. */
+  async beforeDelete(ctx, row) {
+    await ctx.run(
+      'update space_equipment set circuit_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $2 where circuit_id = $1',
+      [row.id, ctx.actor.userId || null],
+    )
+  },
+  projectOf: (row) => row.projectId,
+})
+
+async function inOpenSpace(ctx: Context, { params }: { params: Row }) {
+  if (params.itemId !== undefined) await circuits.get(ctx, params.itemId, { parentId: params.id })
+  await openSpace(ctx, params.id)
+}
+export const servedCircuits = except(circuits, {
+  create: { before: inOpenSpace },
+  update: { before: inOpenSpace },
+  remove: { before: inOpenSpace },
+})

@@ -1,0 +1,45 @@
+import { conduits as of } from '../../model/spaces/conduits.ts'
+import { filterCondition } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
+import { conduitsTable } from './cable-tables.ts'
+import { spaces } from './spaces.ts'
+
+export const conduits = serve({
+  of,
+  table: conduitsTable,
+  parent: () => projects,
+  scope: (actor, p) => belowProject(actor, p),
+  computed: { cablesCount: '(select count(*)::int from wired_connections w where w.conduit_id = t.id)' },
+  filters: {
+    spaceIds: (values, p) => `(${filterCondition('t.from_space_id', values, p)} or ${filterCondition('t.to_space_id', values, p)})`,
+  },
+  async beforeWrite(ctx, values, before, projectId) {
+    for (const [key, known] of [
+      ['fromSpaceId', before?.fromSpace?.id],
+      ['toSpaceId', before?.toSpace?.id],
+    ] as const) {
+      const id = values[key]
+      if (id && id !== known && (await spaces.find(ctx, id))?.projectId !== projectId) throw invalid({ [key]: ['Space not found.'] })
+    }
+    return undefined
+  },
+  /** Its cables stay, on a way of their own. */
+  async beforeDelete(ctx, row) {
+    await ctx.run('update connections set conduit_id = null, row_version = row_version + 1 where conduit_id = $1', [row.id])
+  },
+  projectOf: (row) => row.projectId,
+})
+
+const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+  if (params.itemId !== undefined) await conduits.get(ctx, params.itemId, { parentId: params.id })
+  await openProject(ctx, params.id)
+}
+export const servedConduits = except(conduits, {
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+})

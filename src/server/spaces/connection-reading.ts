@@ -1,0 +1,219 @@
+import { ConnectorGender, type PoEType, PortDirection } from '../../model/catalogue/enums.ts'
+import { type CableRules, type Distance, distancesOf, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
+import type {
+  CheckedConnection,
+  ConnectablePort,
+  ConnectableUnit,
+  ConnectionCable,
+  ConnectionEnd,
+  ConnectionSignal,
+} from '../../model/spaces/connection-checks.ts'
+import type { PowerSpec } from '../../model/spaces/power.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+/** A unit with where it stands. */
+export interface WiredUnit extends ConnectableUnit {
+  lineId: number
+  spaceId: number
+  equipmentId: number
+}
+export interface WireSignal extends ConnectionSignal {
+  defaultCableId: number | null
+  prefix: string
+  start: number
+}
+export interface WireCable extends ConnectionCable {
+  id: number
+  tag: string
+  manufacture: string
+  stockLengthFt: number | null
+}
+/** A connection as it is kept, with all the checks need. */
+export interface WrittenConnection extends CheckedConnection {
+  id: number
+  number: string
+  rowVersion: number
+  fromPortId: number
+  toPortId: number
+  cableId: number | null
+  fromSpaceId: number
+  toSpaceId: number
+}
+/** The wires of a project, or those around some units. */
+export interface Wiring {
+  units: ReadonlyMap<number, WiredUnit>
+  connections: readonly WrittenConnection[]
+  /** What the project estimates lengths with. */
+  estimate(fromSpaceId: number, toSpaceId: number): number | null
+}
+
+const networkPortsOf = is.json<{ isPoESource: boolean; poeType: PoEType | null }[]>()
+
+async function readUnits(ctx: Context, projectId: number, unitIds: readonly number[]) {
+  const units = await ctx.rows(
+    { id: is.number, label: is.text, lineId: is.number, spaceId: is.number, equipmentId: is.number },
+    `select id, label, line_id as "lineId", space_id as "spaceId", equipment_id as "equipmentId" from living_units where project_id = $1 and id = any($2)`,
+    [projectId, unitIds],
+  )
+  const products = [...new Set(units.map(({ equipmentId }) => equipmentId))]
+  const [ports, powered] = await Promise.all([readPorts(ctx, products), readPoE(ctx, products)])
+  return new Map<number, WiredUnit>(
+    units.map((unit) => [unit.id, { ...unit, ports: ports.get(unit.equipmentId) ?? [], poe: powered.get(unit.equipmentId) ?? null }]),
+  )
+}
+
+async function readPorts(ctx: Context, equipmentIds: readonly number[]) {
+  const rows = await ctx.rows(
+    {
+      equipmentId: is.number,
+      id: is.number,
+      name: is.text,
+      direction: is.choice(PortDirection),
+      gender: orNull(is.choice(ConnectorGender)),
+      signalTypeIds: is.numbers,
+      connectorId: is.number,
+      connector: is.text,
+      isNetwork: is.boolean,
+      isBareWire: is.boolean,
+    },
+    `select equipment_id as "equipmentId", id, name, direction, gender, signal_type_ids as "signalTypeIds", connector_id as "connectorId", connector,
+       is_network as "isNetwork", is_bare_wire as "isBareWire"
+     from connectable_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
+    [equipmentIds],
+  )
+  const found = new Map<number, ConnectablePort[]>()
+  for (const { equipmentId, connectorId, connector, isNetwork, isBareWire, ...port } of rows) {
+    const own = found.get(equipmentId) ?? []
+    own.push({ ...port, connector: { id: connectorId, name: connector, isNetwork, isBareWire } })
+    found.set(equipmentId, own)
+  }
+  return found
+}
+
+/** Only of those that feed others or are fed. */
+async function readPoE(ctx: Context, equipmentIds: readonly number[]) {
+  const rows = await ctx.rows(
+    { id: is.number, poeBudgetWatts: orNull(is.number), powerSpecs: is.json<PowerSpec[]>(), networkPorts: networkPortsOf },
+    `select id, poe_budget_watts as "poeBudgetWatts", power_specs as "powerSpecs", network_ports as "networkPorts" from connectable_products
+     where id = any($1) and (power_specs <> '[]' or network_ports <> '[]')`,
+    [equipmentIds],
+  )
+  return new Map(rows.map(({ id, ...poe }) => [id, poe]))
+}
+
+export async function readSignals(ctx: Context, ids: readonly number[]): Promise<Map<number, WireSignal>> {
+  const rows = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      allowsMany: is.boolean,
+      lengthLimitM: orNull(is.number),
+      defaultCableId: orNull(is.number),
+      prefix: is.text,
+      start: is.number,
+    },
+    `select id, name, allows_many as "allowsMany", length_limit_m as "lengthLimitM", default_cable_equipment_id as "defaultCableId",
+       coalesce(cable_number_prefix, '') as prefix, coalesce(cable_start_number, 1) as start from wire_signals where id = any($1)`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type CableSpec = { termination: number | null; sides: ConnectionCable['sides'] | null } | null
+export async function readCables(ctx: Context, ids: readonly number[]): Promise<Map<number, WireCable>> {
+  const rows = await ctx.rows(
+    {
+      id: is.number,
+      tag: is.text,
+      model: is.text,
+      manufacture: is.text,
+      stockLengthFt: orNull(is.number),
+      spec: orNull(is.json<CableSpec>()),
+    },
+    `select id, tag, model, manufacture, stock_length_ft as "stockLengthFt", cable_spec as spec from connectable_products where id = any($1)`,
+    [ids],
+  )
+  return new Map(
+    rows.map(({ spec, ...cable }) => [cable.id, { ...cable, termination: spec?.termination ?? null, sides: spec?.sides ?? null }]),
+  )
+}
+
+export async function readDistances(ctx: Context, projectId: number): Promise<{ rules: CableRules; distances: Distance[] }> {
+  const [[rules], distances] = await Promise.all([
+    ctx.rows(
+      { slackPercent: is.number, endLengthFt: is.number, insideFt: is.number },
+      'select slack_percent as "slackPercent", end_length_ft as "endLengthFt", inside_ft as "insideFt" from cable_rules where project_id = $1',
+      [projectId],
+    ),
+    ctx.rows(
+      { fromSpaceId: is.number, toSpaceId: is.number, distanceFt: is.number },
+      `select d.from_space_id as "fromSpaceId", d.to_space_id as "toSpaceId", d.distance_ft as "distanceFt" from space_distances d
+         join spaces a on a.id = d.from_space_id and not a.is_deleted join spaces b on b.id = d.to_space_id and not b.is_deleted
+       where d.project_id = $1 order by d.from_space_id, d.to_space_id`,
+      [projectId],
+    ),
+  ])
+  return { rules: rules ?? usualCableRules, distances }
+}
+
+const written = {
+  id: is.number,
+  number: is.text,
+  rowVersion: is.number,
+  fromUnitId: is.number,
+  fromPortId: is.number,
+  fromPortName: is.text,
+  toUnitId: is.number,
+  toPortId: is.number,
+  toPortName: is.text,
+  signalTypeId: is.number,
+  cableId: orNull(is.number),
+  lengthFt: orNull(is.number),
+}
+
+/** The wires of a project; with `unitIds` only those that end on one of these, and these units besides. */
+export async function readWiring(ctx: Context, projectId: number, unitIds?: readonly number[]): Promise<Wiring> {
+  const rows = await ctx.rows(
+    written,
+    `select t.id, t.number, t.row_version as "rowVersion", t.from_unit_id as "fromUnitId", t.from_port_id as "fromPortId", t.from_port_name as "fromPortName",
+       t.to_unit_id as "toUnitId", t.to_port_id as "toPortId", t.to_port_name as "toPortName", t.signal_type_id as "signalTypeId",
+       t.cable_equipment_id as "cableId", t.length_ft as "lengthFt"
+     from connections t where t.project_id = $1 and not t.is_deleted
+       ${unitIds ? 'and (t.from_unit_id = any($2) or t.to_unit_id = any($2))' : ''} order by t.id`,
+    unitIds ? [projectId, unitIds] : [projectId],
+  )
+  const ends = new Set([...(unitIds ?? []), ...rows.flatMap(({ fromUnitId, toUnitId }) => [fromUnitId, toUnitId])])
+  const [units, signals, cables, { rules, distances }] = await Promise.all([
+    readUnits(ctx, projectId, [...ends]),
+    readSignals(ctx, [...new Set(rows.map(({ signalTypeId }) => signalTypeId))]),
+    readCables(ctx, [...new Set(rows.flatMap(({ cableId }) => cableId ?? []))]),
+    readDistances(ctx, projectId),
+  ])
+  const distance = distancesOf(distances, rules)
+  const estimate = (from: number, to: number) => estimatedLength(distance(from, to), rules)
+  const connections = rows.flatMap((row): WrittenConnection[] => {
+    const [from, to] = [units.get(row.fromUnitId), units.get(row.toUnitId)]
+    // Of a space that was deleted.
+    if (!from || !to) return []
+    return [
+      {
+        ...row,
+        from: endOf(from, row.fromPortId, row.fromPortName),
+        to: endOf(to, row.toPortId, row.toPortName),
+        signal: signals.get(row.signalTypeId) ?? null,
+        cable: row.cableId === null ? null : (cables.get(row.cableId) ?? null),
+        lengthFt: row.lengthFt ?? estimate(from.spaceId, to.spaceId),
+        fromSpaceId: from.spaceId,
+        toSpaceId: to.spaceId,
+      },
+    ]
+  })
+  return { units, connections, estimate }
+}
+
+export const endOf = (unit: ConnectableUnit, portId: number, portName: string): ConnectionEnd => ({
+  unit,
+  port: unit.ports.find(({ id }) => id === portId) ?? null,
+  portName,
+})

@@ -1,0 +1,37 @@
+import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
+
+const { slackPercent, endLengthFt, insideFt } = usualCableRules
+
+/** One end: the unit with its line, its space and its product, and the port where the product still has it. */
+const end = (side: 'from' | 'to', a: string) => `left join units ${a}u on ${a}u.id = t.${side}_unit_id
+    left join space_equipment ${a}l on ${a}l.id = ${a}u.line_id
+    left join spaces ${a}s on ${a}s.id = ${a}l.space_id
+    left join connectable_ports ${a}p on ${a}p.id = t.${side}_port_id and ${a}p.equipment_id = ${a}l.equipment_id`
+
+/** Both ends of a connection `t`, and what its length is estimated from. */
+export const endJoins = `${end('from', 'f')}
+    ${end('to', 't')}
+    left join space_distances d on d.project_id = t.project_id and d.from_space_id = least(fs.id, ts.id) and d.to_space_id = greatest(fs.id, ts.id)
+    left join cable_rules r on r.project_id = t.project_id`
+
+/** The same as `estimatedLength` of the model. */
+export const estimatedFt = `round(coalesce(d.distance_ft, case when fs.id = ts.id then coalesce(r.inside_ft, ${insideFt}) end)
+    * (1 + coalesce(r.slack_percent, ${slackPercent}) / 100) + 2 * coalesce(r.end_length_ft, ${endLengthFt}), 2)`
+export const runFt = `coalesce(t.length_ft, ${estimatedFt})`
+
+/** Connections whose both ends are there, for other areas. The port of an end is empty where its product has it no more. */
+export const wiredConnections = `select t.id, t.project_id, t.number, t.is_manual, t.state, t.bundle, t.path, t.conduit_id, t.signal_type_id, t.cable_equipment_id, t.notes,
+    t.from_unit_id, fu.label as from_unit, fl.id as from_line_id, fl.equipment_id as from_equipment_id, fs.id as from_space_id,
+    fp.id as from_port_id, t.from_port_name, coalesce(fp.name, t.from_port_name) as from_port,
+    t.to_unit_id, tu.label as to_unit, tl.id as to_line_id, tl.equipment_id as to_equipment_id, ts.id as to_space_id,
+    tp.id as to_port_id, t.to_port_name, coalesce(tp.name, t.to_port_name) as to_port,
+    t.length_ft, ${estimatedFt} as estimated_ft, ${runFt} as run_ft
+  from connections t ${endJoins}
+  where not t.is_deleted and not fu.is_deleted and not tu.is_deleted and not fs.is_deleted and not ts.is_deleted`
+
+/** Units of spaces that are there, for other areas. */
+export const livingUnits = `select u.id, u.project_id, u.label, u.line_id, l.space_id, l.equipment_id
+  from units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id where not u.is_deleted and not s.is_deleted`
+
+/** Conduits for other areas. */
+export const projectConduits = `select id, project_id, name, from_space_id, to_space_id, trade_size, inner_diameter_in from conduits where not is_deleted`

@@ -1,0 +1,447 @@
+import { expect, it } from 'vitest'
+import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+import { servedConduits } from './conduits.ts'
+import { servedConnections } from './connections.ts'
+
+const house = await start()
+const { admin } = house
+const shared = await givenProject(house)
+await listed(house, shared, admin.userId)
+const as = (permissions: readonly Permission[]) =>
+  house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
+
+const connector = await givenConnector(house)
+const signal = await givenSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101, lengthLimitM: 30 })
+const audio = await givenSignalType(house, { cableNumberPrefix: 'A' })
+const cable = await givenEquipment(house, {
+  categoryId: (await givenCategory(house, { isCable: true })).id,
+  stockLengthFt: 100,
+  msrpPrice: 20,
+})
+const port = (name: string, direction: number, more: Row = {}) => ({
+  name,
+  direction,
+  connectorPhysicalTypeId: connector.id,
+  signalTypeIds: [signal.id],
+  ...more,
+})
+/** Eight inputs and eight outputs of the same signal. */
+const ports = [1, 2].flatMap((direction) =>
+  Array.from({ length: 8 }, (_, at) => port(`${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`, direction)),
+)
+const matrix = await givenProduct(house, { ports })
+const portOf = (product: Row, name: string) => product.ports.find((one: Row) => one.name === name).id as number
+
+const unitsOf = async (project: Row, line: Row): Promise<Row[]> =>
+  (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
+    .body.items
+/** A space with so many of the product. */
+async function wired(quantity = 2, { project: known, product = matrix }: { project?: Row; product?: Row } = {}) {
+  const project = known ?? (await givenProject(house))
+  const space = await givenSpace(house, project)
+  const line = await givenLine(house, space, product, { quantity })
+  const units = await unitsOf(project, line)
+  return { project, space, line, units, at: `/api/projects/${project.id}/Connections` }
+}
+const ends = (from: Row, out: string, to: Row, into: string, product = matrix) => ({
+  fromUnitId: from.id,
+  fromPortId: portOf(product, out),
+  toUnitId: to.id,
+  toPortId: portOf(product, into),
+})
+
+/** One port takes any number of cables of this one. */
+const bus = await givenSignalType(house, { allowsMany: true })
+const hub = await givenProduct(house, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
+const pool = await wired(2, { project: shared, product: hub })
+promisesOf(servedConnections, house, {
+  parentId: async () => shared.id,
+  valid: { number: 'X-7', lengthFt: 12.5, state: 2, bundle: 'B1', path: 'W9', notes: 'Behind the panel' },
+  prepare: async () => {
+    const [from, to] = pool.units as [Row, Row]
+    const conduit = (await admin('POST', `/api/projects/${shared.id}/Conduits`, { name: 'C-90' })).body
+    return { ...ends(from, 'OUT', to, 'IN', hub), signalTypeId: bus.id, cableEquipmentId: cable.id, conduitId: conduit.id }
+  },
+  invalid: [
+    ['lengthFt', -1, messages.minimum(0)],
+    ['state', 5, messages.unknown],
+    ['fromUnitId', null, messages.required],
+  ],
+  as,
+  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+})
+
+promisesOf(servedConduits, house, {
+  parentId: async () => shared.id,
+  valid: { name: 'C-01', tradeSize: '1"', innerDiameterIn: 1.049, notes: 'Above the ceiling' },
+  prepare: async () => ({ fromSpaceId: pool.space.id, toSpaceId: (await givenSpace(house, shared)).id }),
+  invalid: [
+    ['name', '', messages.required],
+    ['innerDiameterIn', -1, messages.minimum(0)],
+  ],
+  as,
+  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+})
+
+it('numbers cables by prefix, from the start of the signal type, and never twice (29)', async () => {
+  const { units, at } = await wired(4)
+  const [a, b, c] = units as [Row, Row, Row]
+  const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  const second = (await admin('POST', at, ends(a, 'OUT 2', b, 'IN 2'))).body
+  expect([first.number, second.number, first.isManual]).toEqual(['V101', 'V102', false])
+  expect((await admin('DELETE', `${at}/${second.id}`)).status).toBe(204)
+  expect((await admin('POST', at, ends(a, 'OUT 3', b, 'IN 3'))).body.number).toBe('V103')
+  const byHand = (await admin('POST', at, { ...ends(a, 'OUT 4', b, 'IN 4'), number: 'V200' })).body
+  expect(byHand).toMatchObject({ number: 'V200', isManual: true })
+  expect((await admin('POST', at, ends(a, 'OUT 5', b, 'IN 5'))).body.number).toBe('V201')
+  expect(await admin('POST', at, { ...ends(a, 'OUT 6', b, 'IN 6'), number: 'v101' })).toMatchObject({
+    status: 409,
+    body: { fields: { number: ['This number is already taken.'] } },
+  })
+  const { status, body } = await admin('PUT', `${at}/Number`, {})
+  expect([status, body.changed]).toEqual([200, 3])
+  const numbers = async () => (await admin('GET', at)).body.items.map(({ number }: Row) => number).sort()
+  expect(await numbers()).toEqual(['V200', 'V202', 'V203', 'V204'])
+  expect(await admin('PUT', `${at}/Number`, { start: 150 })).toMatchObject({
+    status: 400,
+    body: { fields: { start: ['Numbers up to V204 have been used.'] } },
+  })
+  await admin('PUT', `${at}/Number`, { start: 300, ids: [first.id] })
+  expect(await numbers()).toContain('V300')
+  expect((await admin('POST', at, ends(b, 'OUT 1', c, 'IN 1'))).body.number).toBe('V301')
+})
+
+it('turns in to out round, takes signal and cable nobody named, and estimates the length (29)', async () => {
+  const feed = await givenSignalType(house, { defaultCableEquipmentId: cable.id, cableNumberPrefix: 'F' })
+  const product = await givenProduct(house, {
+    ports: [port('IN', 1, { signalTypeIds: [feed.id] }), port('OUT', 2, { signalTypeIds: [audio.id, feed.id] })],
+  })
+  const { units, at } = await wired(2, { product })
+  const [a, b] = units as [Row, Row]
+  const body = { fromUnitId: a.id, fromPortId: portOf(product, 'IN'), toUnitId: b.id, toPortId: portOf(product, 'OUT') }
+  expect((await admin('POST', `${at}/Check`, body)).body).toMatchObject({
+    isTurned: true,
+    signalTypeId: feed.id,
+    cableEquipmentId: cable.id,
+    estimatedFt: 39.5,
+    findings: [],
+  })
+  const { status, body: made } = await admin('POST', at, body)
+  expect([status, made.from.unit.label, made.to.unit.label]).toEqual([201, b.label, a.label])
+  expect(made).toMatchObject({
+    signalType: { id: feed.id },
+    cableEquipment: { id: cable.id },
+    lengthFt: null,
+    estimatedFt: 39.5,
+    runFt: 39.5,
+    number: 'F1',
+    isOrphaned: false,
+    from: { port: { name: 'OUT' }, isPortGone: false, equipment: { id: product.id } },
+  })
+})
+
+it('answers 409 in words to what is an error, and says it before (22, 29)', async () => {
+  const { project, units, at } = await wired(3)
+  const [a, b, c] = units as [Row, Row, Row]
+  await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))
+  const used = ends(c, 'OUT 1', b, 'IN 1')
+  const words = `${b.label} IN 1 is already used by cable V101.`
+  expect((await admin('POST', `${at}/Check`, used)).body.findings).toEqual([{ rule: 'port-used', grade: 'error', text: words }])
+  expect(await admin('POST', at, used)).toMatchObject({ status: 409, body: { message: words } })
+  const outs = { ...ends(a, 'OUT 2', b, 'IN 2'), toPortId: portOf(matrix, 'OUT 2') }
+  expect(await admin('POST', at, outs)).toMatchObject({
+    status: 409,
+    body: { message: `${a.label} OUT 2 and ${b.label} OUT 2 are both outputs.` },
+  })
+  const foreign = await wired(1)
+  expect(await admin('POST', at, ends(a, 'OUT 2', foreign.units[0]!, 'IN 1'))).toMatchObject({
+    status: 400,
+    body: { fields: { toUnitId: ['Unit not found.'] } },
+  })
+  expect(await admin('POST', at, { ...ends(a, 'OUT 2', b, 'IN 2'), toPortId: 999_999 })).toMatchObject({
+    status: 400,
+    body: { fields: { toPortId: ['Port not found.'] } },
+  })
+  expect(await admin('POST', at, { ...ends(a, 'OUT 2', b, 'IN 2'), cableEquipmentId: matrix.id })).toMatchObject({
+    status: 400,
+    body: { fields: { cableEquipmentId: ['Only equipment of a cable category can be the cable.'] } },
+  })
+  expect((await admin('GET', at)).body.total).toBe(1)
+  const one = (await admin('GET', at)).body.items[0]
+  const long = await admin('PUT', `${at}/${one.id}`, { ...ends(a, 'OUT 1', b, 'IN 1'), lengthFt: 200 })
+  expect(long).toMatchObject({ status: 200, body: { lengthFt: 200, runFt: 200, number: 'V101' } })
+  expect((await admin('GET', `/api/projects/${project.id}/Connections/Check`)).body).toMatchObject({
+    checked: 1,
+    connections: [{ connectionId: one.id, number: 'V101', findings: [{ rule: 'too-long', grade: 'warning', figure: 60.96, limit: 30 }] }],
+    withoutDistance: [],
+  })
+})
+
+it('knows lengths from the distances of the project; without one there is none, and one finding (29)', async () => {
+  const { project, space, units, at } = await wired(2)
+  const far = await wired(2, { project })
+  const distances = `/api/projects/${project.id}/Distances`
+  expect((await admin('GET', distances)).body).toEqual({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: [] })
+  for (const nth of [1, 2]) await admin('POST', at, ends(units[0]!, `OUT ${nth}`, far.units[0]!, `IN ${nth}`))
+  const lengths = async () => (await admin('GET', at)).body.items.map(({ runFt }: Row) => runFt)
+  expect(await lengths()).toEqual([null, null])
+  const check = async () => (await admin('GET', `${at}/Check`)).body.withoutDistance
+  expect(await check()).toMatchObject([{ from: { id: space.id }, to: { id: far.space.id }, count: 2 }])
+  const said = (more: Row[]) => ({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: more })
+  const pair = { fromSpaceId: far.space.id, toSpaceId: space.id, distanceFt: 120 }
+  expect((await admin('PUT', distances, said([pair]))).body.distances).toEqual([
+    { fromSpaceId: space.id, toSpaceId: far.space.id, distanceFt: 120 },
+  ])
+  expect([await lengths(), await check()]).toEqual([[144, 144], []])
+  const twice = await admin('PUT', distances, said([pair, { ...pair, fromSpaceId: space.id, toSpaceId: far.space.id }]))
+  expect(twice).toMatchObject({
+    status: 400,
+    body: { fields: { 'distances[1].toSpaceId': ['The distance of these two is said already.'] } },
+  })
+  const foreign = await admin('PUT', distances, said([{ ...pair, fromSpaceId: pool.space.id }]))
+  expect(foreign).toMatchObject({ status: 400, body: { fields: { 'distances[0].fromSpaceId': ['Space not found.'] } } })
+})
+
+it('sums cables with whole stock lengths, and changes many together (22, 29)', async () => {
+  const { project, units, at } = await wired(3)
+  const made = [1, 2, 3].map((nth) => ends(units[0]!, `OUT ${nth}`, units[1]!, `IN ${nth}`))
+  const ids: number[] = []
+  for (const one of made) ids.push((await admin('POST', at, one)).body.id)
+  const { body } = await admin('PUT', `${at}/Bulk`, { ids, set: { cableEquipmentId: cable.id, lengthFt: 60, state: 2, bundle: 'B7' } })
+  expect(body.updated).toBe(3)
+  const totals = async () => (await admin('GET', `${at}/Totals`)).body.totals
+  const kind = { id: cable.id, tag: cable.tag, model: cable.model, manufacture: cable.manufacture.name }
+  // No two runs of 60 ft come off one reel of 100 ft.
+  expect(await totals()).toEqual([
+    { cable: kind, count: 3, totalFt: 180, unknownCount: 0, stockLengthFt: 100, stockCount: 3, leftOverFt: 120 },
+  ])
+  await admin('PUT', `${at}/Bulk`, { ids, set: { isEstimated: true } })
+  expect(await totals()).toMatchObject([{ totalFt: 118.5, stockCount: 2 }])
+  expect(await admin('PUT', `${at}/Bulk`, { ids, set: {} })).toMatchObject({ status: 400 })
+  expect(await admin('PUT', `${at}/Bulk`, { ids: [...ids, 999_999], set: { state: 1 } })).toMatchObject({ status: 400 })
+  const undone = await admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+  expect(undone.status).toBe(201)
+  const rows = (await admin('GET', at)).body.items
+  expect(rows.map(({ state, bundle }: Row) => [state, bundle])).toEqual([1, 2, 3].map(() => [1, null]))
+  expect(project.id).toBe(rows[0].projectId)
+})
+
+it('names the ports of a unit with what ends on them, and what stands on labels (22)', async () => {
+  const { units, at } = await wired(2)
+  const [a, b] = units as [Row, Row]
+  const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  const { ports } = (await admin('GET', `${at}/Ports?unitId=${a.id}`)).body
+  expect(ports.map(({ name }: Row) => name).slice(7, 9)).toEqual(['IN 8', 'OUT 1'])
+  expect(ports[8]).toMatchObject({
+    direction: 2,
+    connector: connector.name,
+    signals: [{ id: signal.id, name: signal.name, color: '#0055aa' }],
+    usedBy: ['V101'],
+  })
+  expect((await admin('GET', `${at}/Ports?unitId=${pool.units[0]!.id}`)).status).toBe(404)
+  const [from, to] = [`${a.label} OUT 1`, `${b.label} IN 1`]
+  expect((await admin('GET', `${at}/Labels`)).body.labels).toEqual([
+    { connectionId: made.id, end: 'from', lines: [from, 'V101', to] },
+    { connectionId: made.id, end: 'to', lines: [to, 'V101', from] },
+  ])
+  expect((await admin('GET', `${at}/Labels?bothEnds=false`)).body.labels).toHaveLength(1)
+})
+
+it('makes a way through panels of pieces that share its number (22)', async () => {
+  const { units, at } = await wired(4)
+  const [a, b, c, d] = units as [Row, Row, Row, Row]
+  await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))
+  await admin('POST', at, { ...ends(b, 'OUT 1', c, 'IN 1'), path: 'V101' })
+  await admin('POST', at, { ...ends(c, 'OUT 1', d, 'IN 1'), path: 'V101' })
+  const rows = (await admin('GET', at)).body.items
+  expect(rows.map(({ number, path }: Row) => [number, path])).toEqual([
+    ['V101-A', 'V101'],
+    ['V101-B', 'V101'],
+    ['V101-C', 'V101'],
+  ])
+})
+
+it('holds the units of a line while cables end on them, and names them (29)', async () => {
+  const { space, units, line, at } = await wired(3)
+  const [a, , c] = units as [Row, Row, Row]
+  const made = (await admin('POST', at, ends(a, 'OUT 1', c, 'IN 1'))).body
+  const lower = () => admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, { equipmentId: matrix.id, quantity: 2 })
+  expect(await lower()).toMatchObject({
+    status: 409,
+    body: { message: `Still connected by a cable: ${c.label}. Take the cable off first.` },
+  })
+  expect((await admin('DELETE', `/api/spaces/${space.id}/Equipment/${line.id}`)).status).toBe(409)
+  await admin('DELETE', `${at}/${made.id}`)
+  expect((await lower()).status).toBe(200)
+  expect(await admin('PUT', `${at}/${made.id}/restore`, {})).toMatchObject({ status: 404 })
+})
+
+it('comes back after it was taken off, unless its port was taken meanwhile', async () => {
+  const { units, at } = await wired(3)
+  const [a, b, c] = units as [Row, Row, Row]
+  const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  const back = () => admin('PUT', `${at}/${made.id}/restore`, {})
+  await admin('DELETE', `${at}/${made.id}`)
+  expect(await back()).toMatchObject({ status: 200, body: { number: 'V101' } })
+  await admin('DELETE', `${at}/${made.id}`)
+  await admin('POST', at, ends(a, 'OUT 1', c, 'IN 1'))
+  expect(await back()).toMatchObject({ status: 409, body: { message: `${a.label} OUT 1 is already used by cable V102.` } })
+})
+
+it('moves cables to the ports of the product that comes: by name, then by signal and direction; what finds none is marked (22)', async () => {
+  const old = await givenProduct(house, {
+    ports: [port('OUT 1', 2), port('LOOP', 2), port('DATA', 2, { signalTypeIds: [audio.id] }), port('IN 1', 1)],
+  })
+  const next = await givenProduct(house, { ports: [port('HDMI A', 2), port('OUT 1', 2), port('INPUT', 1)] })
+  const { project, space, line, units, at } = await wired(1, { product: old })
+  const sinks = await wired(1, {
+    project,
+    product: await givenProduct(house, { ports: [port('A', 1), port('B', 1), port('C', 1, { signalTypeIds: [audio.id] })] }),
+  })
+  const sink = sinks.units[0]!
+  const into = async (name: string) =>
+    (await admin('GET', `/api/equipments/${sink.equipment.id}`)).body.ports.find((one: Row) => one.name === name).id
+  for (const [out, to] of [
+    ['LOOP', 'A'],
+    ['OUT 1', 'B'],
+    ['DATA', 'C'],
+  ] as const)
+    expect(
+      (await admin('POST', at, { fromUnitId: units[0]!.id, fromPortId: portOf(old, out), toUnitId: sink.id, toPortId: await into(to) }))
+        .status,
+    ).toBe(201)
+  // A line of the new product is there already: what is wired stays a line of its own.
+  await givenLine(house, space, next, { quantity: 2 })
+  const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
+  const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
+  expect(dry.body.cables.map(({ number, unit, port, newPort }: Row) => [number, unit, port, newPort])).toEqual([
+    ['V101', units[0]?.label, 'LOOP', 'HDMI A'],
+    ['V102', units[0]?.label, 'OUT 1', 'OUT 1'],
+    ['A1', units[0]?.label, 'DATA', null],
+  ])
+  const replaced = await admin('POST', '/api/equipments/ReplaceEquipment', swap)
+  expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
+  expect(replaced.body.cables).toEqual(dry.body.cables)
+  const rows = (await admin('GET', `${at}?sortBy=to`)).body.items
+  expect(rows.map(({ from, isOrphaned }: Row) => [from.port.name, from.equipment.id, isOrphaned])).toEqual([
+    ['HDMI A', next.id, false],
+    ['OUT 1', next.id, false],
+    ['DATA', next.id, true],
+  ])
+  expect((await admin('GET', `${at}/Check`)).body.connections.at(-1).findings[0]).toMatchObject({
+    rule: 'port-missing',
+    grade: 'error',
+    text: expect.stringContaining('has no port DATA any more'),
+  })
+  // What is wrong already keeps nobody from writing something else.
+  const orphan = rows[2]
+  const kept = {
+    fromUnitId: orphan.from.unit.id,
+    fromPortId: orphan.from.port.id,
+    toUnitId: orphan.to.unit.id,
+    toPortId: orphan.to.port.id,
+  }
+  expect(await admin('PUT', `${at}/${orphan.id}`, { ...kept, state: 3 })).toMatchObject({
+    status: 200,
+    body: { state: 3, isOrphaned: true },
+  })
+  expect(line.id).toBeGreaterThan(0)
+})
+
+it('answers the signal flow of a space with what leads elsewhere, and keeps where people put units (22)', async () => {
+  const { project, space, units, at } = await wired(2)
+  const other = await wired(1, { project })
+  const [a, b] = units as [Row, Row]
+  const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  await admin('POST', at, ends(b, 'OUT 1', other.units[0]!, 'IN 1'))
+  const diagram = `/api/spaces/${space.id}/Diagram`
+  const read = async () => (await admin('GET', diagram)).body
+  expect(await read()).toMatchObject({
+    units: [
+      { id: a.id, label: a.label, x: null, y: null, model: matrix.model },
+      { id: b.id, x: null },
+    ],
+    far: [{ id: other.units[0]!.id, space: { id: other.space.id } }],
+    wires: [
+      { id: made.id, number: 'V101', lengthFt: 39.5, signalTypeId: signal.id },
+      { number: 'V102', lengthFt: null },
+    ],
+    signals: [{ id: signal.id, color: '#0055aa', lineStyle: 'solid' }],
+    withoutPorts: 0,
+  })
+  expect((await read()).units[0].ports).toHaveLength(16)
+  expect((await admin('PUT', diagram, { positions: [{ unitId: b.id, x: 400, y: 80 }] })).status).toBe(204)
+  expect((await read()).units.map(({ x, y }: Row) => [x, y])).toEqual([
+    [null, null],
+    [400, 80],
+  ])
+  expect(await admin('PUT', diagram, { positions: [{ unitId: other.units[0]!.id, x: 1, y: 1 }] })).toMatchObject({
+    status: 400,
+    body: { fields: { 'positions[0].unitId': ['Unit not found.'] } },
+  })
+  expect((await admin('PUT', diagram, { positions: [] })).status).toBe(204)
+  expect((await read()).units[1].x).toBeNull()
+})
+
+it('checks one space with all that its ports and switches carry elsewhere', async () => {
+  const { project, space, units, at } = await wired(1)
+  const other = await wired(2, { project })
+  const [a, [b, c]] = [units[0]!, other.units as [Row, Row]]
+  const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  // Drawn twice on one port, as an import may have left it; the other cable lies in the other space only.
+  const second = (await admin('POST', at, ends(c, 'OUT 1', b, 'IN 2'))).body
+  await house.sql('update connections set to_port_id = $2 where id = $1', [second.id, portOf(matrix, 'IN 1')])
+  const { body } = await admin('GET', `${at}/Check?spaceId=${space.id}`)
+  expect([body.checked, body.connections.length]).toEqual([1, 1])
+  expect(body.connections[0]).toMatchObject({ connectionId: first.id, findings: [{ rule: 'port-used', grade: 'error' }] })
+  expect((await admin('GET', `${at}/Check?spaceId=${other.space.id}`)).body.checked).toBe(2)
+})
+
+it('ends every connection on a unit that exists, whatever is tried with lines and cables', async () => {
+  const { project, space, line, units, at } = await wired(6)
+  let seed = 11
+  const below = (end: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((seed / 0x80000000) * end)
+  }
+  const [made, told]: [number[], Set<number>] = [[], new Set()]
+  for (let turn = 0; turn < 60; turn++) {
+    const [from, to] = [units[below(6)]!, units[below(6)]!]
+    const act = below(8)
+    const some = made[below(Math.max(1, made.length))] ?? 0
+    const { status, body } =
+      act < 4
+        ? await admin('POST', at, ends(from, `OUT ${1 + below(8)}`, to, `IN ${1 + below(8)}`))
+        : act < 6
+          ? await admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, { equipmentId: matrix.id, quantity: 1 + below(6) })
+          : act < 7
+            ? await admin('DELETE', `${at}/${some}`)
+            : await admin('PUT', `${at}/${some}/restore`, {})
+    if (status === 201) made.push(body.id)
+    told.add(status)
+    const [{ dangling }] = (await house.sql(
+      `select count(*)::int as dangling from connections c join units u on u.id in (c.from_unit_id, c.to_unit_id)
+       where c.project_id = $1 and not c.is_deleted and u.is_deleted`,
+      [project.id],
+    )) as [Row]
+    expect(dangling, `after turn ${turn}`).toBe(0)
+  }
+  // Things were done, and things were refused.
+  for (const status of [200, 201, 204, 409]) expect([...told]).toContain(status)
+})
+
+it('is not there while the space of one end is deleted, and comes back with it', async () => {
+  const { project, units, at } = await wired(1)
+  const other = await wired(1, { project })
+  await admin('POST', at, ends(units[0]!, 'OUT 1', other.units[0]!, 'IN 1'))
+  await admin('DELETE', `/api/spaces/${other.space.id}`)
+  expect([(await admin('GET', at)).body.total, (await admin('GET', `${at}/Check`)).body.checked]).toEqual([0, 0])
+  await admin('PUT', `/api/spaces/${other.space.id}/restore`, {})
+  expect((await admin('GET', at)).body.total).toBe(1)
+})

@@ -1,0 +1,215 @@
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import { messages } from '../../model/kit/rules.ts'
+import {
+  aroundOf,
+  type CheckedConnection,
+  type ConnectionFinding,
+  checkConnection,
+  commonSignals,
+  isTurned,
+} from '../../model/spaces/connection-checks.ts'
+import { connections as of } from '../../model/spaces/connections.ts'
+import { filterCondition } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { natural } from '../kit/sql/table.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
+import { connectionsTable } from './cable-tables.ts'
+import { conduits } from './conduits.ts'
+import { nextNumber, nextPiece, noteNumber } from './connection-numbers.ts'
+import { endOf, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
+import { endJoins, estimatedFt, runFt } from './connection-views.ts'
+
+const endSql = (side: 'from' | 'to', a: string) => ({
+  sql: `json_build_object('name', concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)), 'unit', json_build_object('id', ${a}u.id, 'label', ${a}u.label),
+    'space', json_build_object('id', ${a}s.id, 'name', ${a}s.name, 'spaceNumber', ${a}s.space_number),
+    'equipment', json_build_object('id', ${a}e.id, 'tag', ${a}e.tag, 'model', ${a}e.model),
+    'port', json_build_object('id', t.${side}_port_id, 'name', coalesce(${a}p.name, t.${side}_port_name)), 'isPortGone', ${a}p.id is null)`,
+  order: `concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)) collate ${natural}`,
+})
+const isOrphaned = '(fp.id is null or tp.id is null)'
+
+export const connections = serve({
+  of,
+  table: connectionsTable,
+  parent: () => projects,
+  scope: (actor, p) => `${belowProject(actor, p)} and not fs.is_deleted and not ts.is_deleted and not fu.is_deleted and not tu.is_deleted`,
+  joins: `${endJoins} left join rack_products fe on fe.id = fl.equipment_id left join rack_products te on te.id = tl.equipment_id`,
+  searchIn: (pattern) =>
+    `dna_fold(concat_ws(' ', t.number, fu.label, fp.name, fe.tag, fe.model, fs.name, fs.space_number, tu.label, tp.name, te.tag, te.model, ts.name,
+      ts.space_number, t.bundle, t.path, t.notes)) like ${pattern}`,
+  computed: {
+    from: endSql('from', 'f'),
+    to: endSql('to', 't'),
+    estimatedFt,
+    runFt,
+    isOrphaned,
+  },
+  orders: { number: `t.number collate ${natural}`, bundle: `t.bundle collate ${natural}` },
+  filters: {
+    spaceIds: (values, p) => `(${filterCondition('fs.id', values, p)} or ${filterCondition('ts.id', values, p)})`,
+    unitIds: (values, p) => `(${filterCondition('t.from_unit_id', values, p)} or ${filterCondition('t.to_unit_id', values, p)})`,
+    hasLength: (has) => `${runFt} is ${has ? 'not ' : ''}null`,
+    isOrphaned: (orphaned) => (orphaned ? isOrphaned : `not ${isOrphaned}`),
+  },
+
+  async beforeWrite(ctx, values, before, projectId) {
+    const ends = endsOf(values, before)
+    const old = before ? [before.fromUnitId, before.toUnitId] : []
+    const wiring = await readWiring(ctx, projectId, [ends.fromUnitId, ends.toUnitId, ...old])
+    const thought = await thoughtOf(ctx, wiring, ends, before)
+    refuseErrors(thought.connection, wiring, before?.id)
+    await checkPlace(ctx, projectId, values, before)
+    const { connection, signalTypeId } = thought
+    return {
+      fromUnitId: connection.from.unit.id,
+      fromPortId: connection.from.port?.id ?? ends.fromPortId,
+      fromPortName: connection.from.port?.name ?? connection.from.portName,
+      toUnitId: connection.to.unit.id,
+      toPortId: connection.to.port?.id ?? ends.toPortId,
+      toPortName: connection.to.port?.name ?? connection.to.portName,
+      signalTypeId,
+      cableEquipmentId: thought.cableEquipmentId,
+      ...(await numbered(ctx, projectId, values, before, thought.signal)),
+    }
+  },
+  async beforeRestore(ctx, row) {
+    const wiring = await readWiring(ctx, row.projectId, [row.fromUnitId, row.toUnitId])
+    const [from, to] = [wiring.units.get(row.fromUnitId), wiring.units.get(row.toUnitId)]
+    if (!from || !to) throw conflict('What it connected is not there any more.')
+    const signals = await readSignals(ctx, [row.signalType?.id ?? 0])
+    const connection: CheckedConnection = {
+      id: null,
+      number: row.number,
+      from: endOf(from, row.fromPortId, row.from.port.name),
+      to: endOf(to, row.toPortId, row.to.port.name),
+      signal: signals.get(row.signalType?.id ?? 0) ?? null,
+      cable: null,
+      lengthFt: null,
+    }
+    refuseErrors(connection, wiring)
+  },
+  projectOf: (row) => row.projectId,
+})
+type Values = WrittenOf<typeof of>
+export type Connection = RowOf<typeof of>
+
+interface Ends {
+  fromUnitId: number
+  fromPortId: number
+  toUnitId: number
+  toPortId: number
+  signalTypeId: number | null
+  cableEquipmentId: number | null
+  lengthFt: number | null
+}
+/** What is not sent stays. */
+function endsOf(values: Values, before: Connection | null): Ends {
+  const said = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
+    const id = values[key] ?? before?.[key]
+    if (id === undefined) throw invalid({ [key]: [messages.required] })
+    return id
+  }
+  return {
+    fromUnitId: said('fromUnitId'),
+    fromPortId: said('fromPortId'),
+    toUnitId: said('toUnitId'),
+    toPortId: said('toPortId'),
+    signalTypeId: values.signalTypeId ?? null,
+    cableEquipmentId: values.cableEquipmentId ?? null,
+    lengthFt: values.lengthFt ?? null,
+  }
+}
+
+/** The connection as it would be: the right way round, with the signal and the cable nobody named. */
+export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, before: Connection | null) {
+  const end = (side: 'from' | 'to') => {
+    const [unitKey, portKey] = [`${side}UnitId`, `${side}PortId`] as const
+    const unit = wiring.units.get(values[unitKey])
+    if (!unit) throw invalid({ [unitKey]: ['Unit not found.'] })
+    const known = before?.[unitKey] === values[unitKey] && before[portKey] === values[portKey] ? before[side] : undefined
+    const found = endOf(unit, values[portKey], known?.port.name ?? '')
+    if (!found.port && !known) throw invalid({ [portKey]: ['Port not found.'] })
+    return { ...found, spaceId: unit.spaceId }
+  }
+  const [given, other] = [end('from'), end('to')]
+  const isTurnedRound = given.port !== null && other.port !== null && isTurned(given.port, other.port)
+  const [from, to] = isTurnedRound ? [other, given] : [given, other]
+  const common = from.port && to.port ? commonSignals(from.port, to.port) : []
+  const signalTypeId = values.signalTypeId ?? common[0] ?? before?.signalType?.id ?? null
+  const signals = signalTypeId === null ? undefined : await readSignals(ctx, [signalTypeId])
+  const signal = signals?.get(signalTypeId ?? 0) ?? null
+  const isSameSignal = before !== null && before.signalType?.id === signalTypeId
+  const cableEquipmentId = values.cableEquipmentId ?? (isSameSignal ? null : (signal?.defaultCableId ?? null))
+  const cables = cableEquipmentId === null ? undefined : await readCables(ctx, [cableEquipmentId])
+  const estimated = wiring.estimate(from.spaceId, to.spaceId)
+  const connection: CheckedConnection = {
+    id: before?.id ?? null,
+    number: before?.number ?? null,
+    from,
+    to,
+    signal,
+    cable: cables?.get(cableEquipmentId ?? 0) ?? null,
+    lengthFt: values.lengthFt ?? estimated,
+  }
+  return { connection, isTurned: isTurnedRound, signalTypeId, signal, cableEquipmentId, estimatedFt: estimated }
+}
+
+/** What was wrong before (a port that went, a budget that shrank) keeps nobody from changing something else. */
+function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number) {
+  const around = aroundOf(wiring.connections)
+  const old = wiring.connections.find((one) => one.id === id)
+  const known = new Set(old ? checkConnection(old, around).map(({ text }) => text) : [])
+  const isError = ({ grade, text }: ConnectionFinding) => grade === 'error' && !known.has(text)
+  const first = checkConnection(connection, around).find(isError)
+  if (first) throw conflict(first.text)
+}
+
+/** The cable is one, and the conduit lies in this project. */
+async function checkPlace(ctx: Context, projectId: number, { cableEquipmentId, conduitId }: Values, before: Connection | null) {
+  if (cableEquipmentId && cableEquipmentId !== before?.cableEquipment?.id) await refuseNoCable(ctx, cableEquipmentId, 'cableEquipmentId')
+  if (conduitId && conduitId !== before?.conduit?.id && !(await conduits.find(ctx, conduitId, { parentId: projectId })))
+    throw invalid({ conduitId: ['Conduit not found.'] })
+}
+export async function refuseNoCable(ctx: Context, id: number, at: string) {
+  const found = await ctx.run('select from connectable_products where id = $1 and is_cable and not is_deleted', [id])
+  if (found === 0) throw invalid({ [at]: ['Only equipment of a cable category can be the cable.'] })
+}
+
+async function numbered(
+  ctx: Context,
+  projectId: number,
+  { number, path }: Values,
+  before: Connection | null,
+  signal: { prefix: string; start: number } | null,
+) {
+  if (number && number !== before?.number) {
+    await noteNumber(ctx, projectId, number)
+    return { number, isManual: true }
+  }
+  if (path && path !== before?.path) return { number: await nextPiece(ctx, projectId, path), isManual: false }
+  if (before) return { number: before.number ?? '', isManual: before.isManual }
+  return { number: await nextNumber(ctx, projectId, signal ?? { prefix: '', start: 1 }), isManual: false }
+}
+
+export async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+  if (params.itemId !== undefined) await connections.get(ctx, params.itemId, { parentId: params.id })
+  else await projects.get(ctx, params.id)
+  return openProject(ctx, params.id)
+}
+
+export const servedConnections = except(connections, {
+  // A picker would tell numbers to who may not read them.
+  typeHead: { permission: of.permission.view },
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+  restore: {
+    async before(ctx, { params }) {
+      const row = await connections.get(ctx, params.itemId, { isDeleted: true, parentId: params.id })
+      await openProject(ctx, row.projectId)
+    },
+  },
+})

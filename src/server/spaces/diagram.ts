@@ -1,0 +1,95 @@
+import { LineStyle } from '../../model/catalogue/enums.ts'
+import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { natural } from '../kit/sql/table.ts'
+import { readWiring } from './connection-reading.ts'
+import { connections } from './connections.ts'
+import { openSpace } from './open-space.ts'
+import { spaces } from './spaces.ts'
+
+async function read(ctx: Context, spaceId: number) {
+  const space = await spaces.get(ctx, spaceId)
+  const rows = await ctx.rows(
+    { id: is.number, tag: is.text, model: is.text, x: orNull(is.number), y: orNull(is.number) },
+    `select u.id, e.tag, e.model, p.x, p.y from living_units u join connectable_products e on e.id = u.equipment_id
+       left join diagram_positions p on p.unit_id = u.id
+     where u.space_id = $1 order by u.label collate ${natural}, u.id`,
+    [space.id],
+  )
+  const here = new Map(rows.map((row) => [row.id, row]))
+  const wiring = await readWiring(ctx, space.projectId, [...here.keys()])
+  const units = rows.flatMap((row) => {
+    const unit = wiring.units.get(row.id)
+    return unit && unit.ports.length > 0 ? [{ ...row, label: unit.label, ports: unit.ports, poe: unit.poe }] : []
+  })
+  const names = await ctx.rows(
+    { id: is.number, name: is.text },
+    `select id, concat_ws(' ', space_number, name) as name from spaces where project_id = $1 and not is_deleted`,
+    [space.projectId],
+  )
+  const named = new Map(names.map((one) => [one.id, one]))
+  const far = [...wiring.units.values()].flatMap(({ id, label, ports, poe, spaceId }) => {
+    const place = named.get(spaceId)
+    return here.has(id) || !place ? [] : [{ id, label, ports, poe, space: place }]
+  })
+  const signalIds = [...new Set([...units.flatMap(({ ports }) => ports.flatMap(({ signalTypeIds }) => signalTypeIds))])]
+  const wires = wiring.connections.map((one) => ({
+    id: one.id,
+    number: one.number,
+    rowVersion: one.rowVersion,
+    from: { unitId: one.from.unit.id, portId: one.fromPortId, portName: one.from.port?.name ?? one.from.portName },
+    to: { unitId: one.to.unit.id, portId: one.toPortId, portName: one.to.port?.name ?? one.to.portName },
+    signalTypeId: one.signal?.id ?? 0,
+    cable: one.cable,
+    lengthFt: one.lengthFt,
+  }))
+  return {
+    units,
+    far,
+    wires,
+    signals: await signalsOf(ctx, [...new Set([...signalIds, ...wires.map(({ signalTypeId }) => signalTypeId)])]),
+    withoutPorts: rows.length - units.length,
+  }
+}
+
+const signalsOf = (ctx: Context, ids: number[]) =>
+  ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      abbreviation: is.text,
+      color: orNull(is.text),
+      lineStyle: is.choice(LineStyle),
+      allowsMany: is.boolean,
+      lengthLimitM: orNull(is.number),
+    },
+    `select id, name, abbreviation, color, line_style as "lineStyle", allows_many as "allowsMany", length_limit_m as "lengthLimitM"
+     from wire_signals where id = any($1) order by name collate ${natural}`,
+    [ids],
+  )
+
+/** The list is the whole of it: what is not in it is laid out again. Where boxes stand is no part of the design, so no log tells of it. */
+async function place(ctx: Context, spaceId: number, { positions }: Given<typeof placeInDiagram>['body']) {
+  const space = await openSpace(ctx, spaceId)
+  const rows = await ctx.rows({ id: is.number }, 'select id from living_units where space_id = $1', [space.id])
+  const known = new Set(rows.map(({ id }) => id))
+  positions.forEach(({ unitId }, at) => {
+    if (!known.has(unitId)) throw invalid({ [`positions[${at}].unitId`]: ['Unit not found.'] })
+  })
+  const last = new Map(positions.map((one) => [one.unitId, one]))
+  await ctx.run('delete from diagram_positions where unit_id = any($1)', [[...known]])
+  await ctx.run(
+    `insert into diagram_positions (unit_id, x, y) select x."unitId", x.x, x.y from jsonb_to_recordset($1) as x("unitId" bigint, x int, y int)`,
+    [JSON.stringify([...last.values()])],
+  )
+  const event = { entity: connections.of.entity, id: 0, projectId: space.projectId, action: 'Updated' as const }
+  ctx.after(() => ctx.services.changed(event, connections.of.permission.view))
+}
+
+export const diagramRoutes: Route[] = [
+  answer(readDiagram, (ctx, { params }) => read(ctx, params.id)),
+  answer(placeInDiagram, (ctx, { params, body }) => place(ctx, params.id, body)),
+]

@@ -1,0 +1,85 @@
+import { readDistances as readCall, writeDistances } from '../../model/spaces/connections.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { getProject, openProject } from '../projects/public.ts'
+import { readDistances } from './connection-reading.ts'
+import { connections } from './connections.ts'
+
+async function read(ctx: Context, projectId: number) {
+  const { rules, distances } = await readDistances(ctx, projectId)
+  return { ...rules, distances }
+}
+
+type Wanted = Given<typeof writeDistances>['body']
+
+/** Every pair once, in the order it is kept in. */
+function pairsOf(distances: Wanted['distances']) {
+  const seen = new Set<string>()
+  return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, at) => {
+    const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
+    const key = `${fromSpaceId} ${toSpaceId}`
+    if (seen.has(key)) throw invalid({ [`distances[${at}].toSpaceId`]: ['The distance of these two is said already.'] })
+    seen.add(key)
+    return { fromSpaceId, toSpaceId, distanceFt }
+  })
+}
+
+async function write(ctx: Context, projectId: number, { distances, ...rules }: Wanted) {
+  const project = await openProject(ctx, projectId)
+  const pairs = pairsOf(distances)
+  const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and not is_deleted', [project.id])
+  const known = new Set(spaces.map(({ id }) => id))
+  distances.forEach(({ fromSpaceId, toSpaceId }, at) => {
+    if (!known.has(fromSpaceId)) throw invalid({ [`distances[${at}].fromSpaceId`]: ['Space not found.'] })
+    if (!known.has(toSpaceId)) throw invalid({ [`distances[${at}].toSpaceId`]: ['Space not found.'] })
+  })
+  const before = await read(ctx, project.id)
+  await ctx.run(
+    `insert into cable_rules (project_id, slack_percent, end_length_ft, inside_ft) values ($1, $2, $3, $4)
+     on conflict (project_id) do update set slack_percent = excluded.slack_percent, end_length_ft = excluded.end_length_ft, inside_ft = excluded.inside_ft`,
+    [project.id, rules.slackPercent, rules.endLengthFt, rules.insideFt],
+  )
+  // Those of deleted spaces come back with them.
+  await ctx.run(
+    `delete from space_distances d using spaces a, spaces b
+     where d.project_id = $1 and a.id = d.from_space_id and b.id = d.to_space_id and not a.is_deleted and not b.is_deleted`,
+    [project.id],
+  )
+  await ctx.run(
+    `insert into space_distances (project_id, from_space_id, to_space_id, distance_ft)
+     select $1, x."fromSpaceId", x."toSpaceId", x."distanceFt" from jsonb_to_recordset($2) as x("fromSpaceId" bigint, "toSpaceId" bigint, "distanceFt" numeric)`,
+    [project.id, JSON.stringify(pairs)],
+  )
+  const after = await read(ctx, project.id)
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    await record(ctx, [
+      {
+        action: 'Update',
+        entity: 'projects',
+        entityId: project.id,
+        entityName: project.name,
+        before: { cableLengths: before },
+        after: { cableLengths: after },
+        activity: { title: 'Cable lengths changed', projectId: project.id, needs: connections.of.permission.view },
+      },
+    ])
+    ctx.after(() =>
+      ctx.services.changed(
+        { entity: connections.of.entity, id: 0, projectId: project.id, action: 'Updated' },
+        connections.of.permission.view,
+      ),
+    )
+  }
+  return after
+}
+
+export const distanceRoutes: Route[] = [
+  answer(readCall, async (ctx, { params }) => {
+    const project = await getProject(ctx, params.id)
+    return read(ctx, project.id)
+  }),
+  answer(writeDistances, (ctx, { params, body }) => write(ctx, params.id, body)),
+]

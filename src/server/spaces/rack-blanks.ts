@@ -1,0 +1,50 @@
+import { RackAccessory } from '../../model/catalogue/enums.ts'
+import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
+import { openRows } from '../../model/spaces/rack-placing.ts'
+import { fillWithBlanks } from '../../model/spaces/racks.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { openSpace } from './open-space.ts'
+import { placeUnits, racks } from './racks.ts'
+import { addLines, holdEquipment } from './space-lines.ts'
+import { devicesOf } from './units.ts'
+
+/** Blanks are ordinary equipment of the space the rack stands in: bought, labeled and taken out like any other (domain 23). */
+async function fill(ctx: Context, projectId: number, rackId: number, equipmentId: number) {
+  const held = await holdEquipment(ctx, [equipmentId])
+  const rack = await racks.get(ctx, rackId, { parentId: projectId })
+  const [blank] = await ctx.rows(
+    { rackUnits: is.number },
+    'select ceil(coalesce(rack_units, 1)) as "rackUnits" from rack_products where id = $1 and rack_accessory = $2 and not is_deleted',
+    [equipmentId, RackAccessory.of.Blank],
+  )
+  if (!blank) throw invalid({ equipmentId: ['Only equipment that is a blank can close a rack.'] })
+  if (!rack.space) throw conflict(`${rack.name} stands in no space that blanks could be added to.`)
+  const space = await openSpace(ctx, rack.space.id)
+  const standing = rack.placements.map(({ unitId }) => unitId)
+  const rows = openRows(rack, await devicesOf(ctx, projectId, standing), rack.placements, blank.rackUnits)
+  if (rows.length === 0) throw conflict(`${rack.name} has no free units for this blank.`)
+  const [lineId] = await addLines(ctx, space, held, [{ line: { equipmentId, quantity: rows.length }, at: '' }])
+  const units = await ctx.rows(
+    { id: is.number },
+    `select u.id from units u where u.line_id = $1 and not u.is_deleted and not exists (select from rack_placements p where p.unit_id = u.id)
+     order by u.unit_index desc limit $2`,
+    [lineId, rows.length],
+  )
+  const blanks = units.toReversed().map(({ id }, at) => ({
+    unitId: id,
+    startRU: rows[at] ?? 1,
+    face: RackSide.of.Front,
+    half: RackHalf.of.None,
+    shelfUnitId: null,
+    shelfOrder: null,
+  }))
+  const asked = { rackId, rowVersion: rack.rowVersion, placements: [...rack.placements, ...blanks] }
+  return onlyRow(await placeUnits(ctx, projectId, [asked]))
+}
+
+export const blankRoutes: Route[] = [
+  answer(fillWithBlanks, (ctx, { params, body }) => fill(ctx, params.id, params.itemId, body.equipmentId)),
+]

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { readData, readXml } from './data-reading.ts'
+
+const read = (text: string | Buffer, name = 'a') => readData({ name, data: new Uint8Array(Buffer.from(text)) })
+
+describe('a file of another program', () => {
+  it('is known by its first signs, whatever it is called', () => {
+    expect(read('\ufeff<a b="1"><c d="&lt;&#x41;"/></a>', 'a.csv')).toEqual({
+      kind: 'xml',
+      root: { name: 'a', attributes: { b: '1' }, children: [{ name: 'c', attributes: { d: '<A' }, children: [] }] },
+    })
+    expect(read(' [1]')).toEqual({ kind: 'json', value: [1] })
+    expect(read('{"a":2}', 'a.xml')).toEqual({ kind: 'json', value: { a: 2 } })
+    expect(read('a;b\n1;2')).toMatchObject({ kind: 'tables', tables: [{ rows: [{ values: ['a', 'b'] }, { values: ['1', '2'] }] }] })
+  })
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['{', 'The JSON is damaged.'],
+    ['\0\x01', 'This is neither a workbook nor a text.'],
+    ['PK\x03\x04', 'The archive has no directory.'],
+  ])('is refused where it cannot be read: %j', (text, words) => {
+    expect(() => read(text)).toThrow(words)
+  })
+})
+
+describe('XML', () => {
+  it.each(['<a>', '<a></b>', '</a>', '<a/><b/>', '<a><b></a></b>', '<a b=">', 'text', '<a b="&#x110000;"/>'])('is damaged: %s', (text) => {
+    expect(() => readXml(text)).toThrow('The XML is damaged.')
+  })
+
+  it.each(['<!DOCTYPE a><a/>', '<!doctype a [<!ENTITY b "c">]><a>&b;</a>', '<a><!ENTITY b SYSTEM "file:///etc/passwd"></a>'])(
+    'declares nothing: %s',
+    (text) => {
+      expect(() => readXml(text)).toThrow('XML with a document type or entities of its own is not taken.')
+    },
+  )
+
+  it('leaves entities nobody knows as they stand, and comments out', () => {
+    expect(readXml('<?xml version="1.0"?><!-- c --><a b="&c;"><![CDATA[<d>]]></a>')).toEqual({
+      name: 'a',
+      attributes: { b: '&c;' },
+      children: [],
+    })
+  })
+
+  it('is neither too deep nor too much', () => {
+    expect(() => readXml(`${'<a>'.repeat(70)}${'</a>'.repeat(70)}`)).toThrow('The XML has too many elements.')
+    expect(() => readXml(`<a>${'<b/>'.repeat(500_001)}</a>`)).toThrow('The XML has too many elements.')
+  })
+
+  it('has no names that mean something to this program', () => {
+    const { attributes } = readXml('<a __proto__="x" constructor="y"/>')
+    expect(Object.keys(attributes)).toEqual(['__proto__', 'constructor'])
+    expect(Object.getPrototypeOf(attributes)).toBe(Object.prototype)
+  })
+})

@@ -1,0 +1,70 @@
+import { decoded, readCsv } from './csv-reading.ts'
+import { type ReadSheet, readBook, SheetError } from './sheet-reading.ts'
+import { scanXml } from './xml-scan.ts'
+
+const limits = { rows: 20_020, columns: 100 }
+const mostElements = 500_000
+const mostDepth = 60
+
+export interface ReadElement {
+  name: string
+  attributes: Record<string, string>
+  children: ReadElement[]
+}
+export type ReadData = { kind: 'xml'; root: ReadElement } | { kind: 'json'; value: unknown } | { kind: 'tables'; tables: ReadSheet[] }
+
+/** A file that another program wrote, as its first signs tell what it is: XML, JSON, a workbook, else a text with columns. */
+export function readData({ name, data }: { name: string; data: Uint8Array }): ReadData {
+  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
+  if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readBook(data, limits) }
+  if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
+  const text = textOf(data).trimStart()
+  if (text.startsWith('<')) return { kind: 'xml', root: readXml(text) }
+  if (text.startsWith('{') || text.startsWith('[')) return { kind: 'json', value: readJson(text) }
+  return { kind: 'tables', tables: [readCsv(data, name, limits)] }
+}
+
+function textOf(data: Uint8Array): string {
+  try {
+    return decoded(data)
+  } catch (error) {
+    throw error instanceof SheetError ? new SheetError('broken', error.message) : error
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SheetError('broken', 'The JSON is damaged.')
+  }
+}
+
+/** The elements of an XML file with their attributes; what is written between them is left out. */
+export function readXml(text: string): ReadElement {
+  // Whoever declares a type declares entities: texts that grow without end, or files of this machine.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SheetError('type', 'XML with a document type or entities of its own is not taken.')
+  const top: ReadElement = { name: '', attributes: {}, children: [] }
+  const open = [top]
+  let count = 0
+  const damaged = () => new SheetError('broken', 'The XML is damaged.')
+  try {
+    scanXml(text, {
+      open(name, found) {
+        if (++count > mostElements || open.length > mostDepth) throw new SheetError('size', 'The XML has too many elements.')
+        const attributes = Object.fromEntries(Object.entries(found).map(([key, value]) => [key, value ?? '']))
+        const element: ReadElement = { name, attributes, children: [] }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+      },
+      close(name) {
+        if (open.length === 1 || open.pop()?.name !== name) throw damaged()
+      },
+    })
+  } catch (error) {
+    throw error instanceof SheetError ? error : damaged()
+  }
+  const [root, ...more] = top.children
+  if (!root || more.length > 0 || open.length > 1) throw damaged()
+  return root
+}

@@ -1,0 +1,51 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress, PrivateAddress, publicLookup } from './public-address.ts'
+
+export class NoAnswer extends Error {
+  constructor() {
+    super('No answer in time.')
+  }
+}
+
+interface Posted {
+  address: string
+  headers: Record<string, string>
+  body: string
+  /** For everything, from resolving the name to the head of the answer. */
+  timeoutMs: number
+  /** Also into networks that are not everybody's. */
+  mayBePrivate: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Posts to an address somebody has named and answers the status. Nothing is followed, nothing of the answer is read, and the
+ * connection goes to the very address that was looked at.
+ */
+export function post({ address, headers, body, timeoutMs, mayBePrivate, signal }: Posted): Promise<number> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new PrivateAddress())
+  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const limit = AbortSignal.timeout(timeoutMs)
+  return new Promise((resolve, reject) => {
+    const asked = ask(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        signal: AbortSignal.any([signal, limit]),
+        ...(!mayBePrivate && { lookup: publicLookup }),
+      },
+      (answer) => {
+        resolve(answer.statusCode ?? 0)
+        answer.destroy()
+      },
+    )
+    asked.on('error', (error) => reject(limit.aborted ? new NoAnswer() : error))
+    asked.end(body)
+  })
+}

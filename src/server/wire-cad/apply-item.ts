@@ -1,0 +1,159 @@
+import { tagOf } from '../../model/catalogue/device-types.ts'
+import { EquipmentAvailability, PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enums.ts'
+import { equipments as equipmentOf } from '../../model/catalogue/equipment.ts'
+import { IntegrationAction } from '../../model/integrations/enums.ts'
+import { round } from '../../model/kit/money.ts'
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { type CadItem, cadKey } from '../../model/wire-cad/cad-items.ts'
+import { type ComparedField, differencesOf } from '../../model/wire-cad/cad-matching.ts'
+import { equipments, modelKey } from '../catalogue/public.ts'
+import { manufacturers } from '../companies/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { asFields } from './as-fields.ts'
+import { portsFor } from './cad-ports.ts'
+import { readProducts } from './match-items.ts'
+import type { KeptItem } from './store-items.ts'
+
+type Equipment = RowOf<typeof equipmentOf>
+type Written = WrittenOf<typeof equipmentOf>
+
+/** Manufacturers by name, however it is spelled; nothing for a name nobody has. */
+export async function findMakers(ctx: Context, names: readonly string[]): Promise<(name: string) => number | undefined> {
+  const { items } = await manufacturers.list(
+    ctx,
+    {},
+    {
+      isWhole: true,
+      extra: (_, p) => `${modelKey('t.name')} in (select ${modelKey('n.name')} from unnest(${p.add(names)}::text[]) n(name))`,
+    },
+  )
+  const ids = new Map(items.map(({ id, name }) => [cadKey(name ?? ''), id]))
+  return (name) => ids.get(cadKey(name))
+}
+
+/** Whoever approved may have lost a right since. */
+function need({ actor }: Context, permission: Permission) {
+  if (!actor.held.has(permission)) throw conflict(`Whoever approved this does not hold ${permission}.`)
+}
+
+async function makerFor(ctx: Context, name: string): Promise<number> {
+  const known = (await findMakers(ctx, [name]))(name)
+  if (known !== undefined) return known
+  need(ctx, 'Manufacturers.Create')
+  return (await manufacturers.create(ctx, asFields(manufacturers.of, { name }))).id
+}
+
+const linkOf = ({ wireCadId, cadManufacturer, cadModel }: CadItem) => ({
+  id: wireCadId,
+  manufacturerName: cadManufacturer,
+  equipmentName: cadModel,
+})
+
+/** What became of an item: the equipment, and what could not be taken. */
+export interface Applied {
+  equipmentId: number
+  notes: string[]
+}
+
+/** Does with one item what was chosen for it (domain 13.2). */
+export async function applyItem(ctx: Context, item: KeptItem): Promise<Applied> {
+  if (item.action === IntegrationAction.of.Create) return createEquipment(ctx, item)
+  return linkEquipment(ctx, item, item.action === IntegrationAction.of.LinkAndUpdate)
+}
+
+async function createEquipment(ctx: Context, item: KeptItem): Promise<Applied> {
+  need(ctx, 'Equipments.Create')
+  const notes: string[] = []
+  const ports = await portsFor(ctx, item.cadPorts, [], notes)
+  const hasPower = item.cadWatts !== null || item.cadVoltage !== null
+  const values = asFields(equipmentOf, {
+    tag: tagOf(item.cadModel),
+    model: item.cadModel,
+    description: item.cadDescription,
+    manufactureId: await makerFor(ctx, item.cadManufacturer),
+    categoryId: item.chosenCategoryId ?? undefined,
+    availability: EquipmentAvailability.of.RequireReview,
+    weightLb: item.cadWeightLb,
+    heightIn: item.cadHeightIn,
+    widthIn: item.cadWidthIn,
+    depthIn: item.cadDepthIn,
+    powerSpecs: hasPower ? [supplyOf(item)] : [],
+    ports,
+    wireCadLink: linkOf(item),
+  })
+  const { id } = await equipments.create(ctx, values, { notes: 'From WireCAD' })
+  return { equipmentId: id, notes }
+}
+
+const supplyOf = ({ cadWatts, cadVoltage }: CadItem): Equipment['powerSpecs'][number] => ({
+  type: PowerSpecType.of.AC,
+  availability: PowerSpecAvailability.of.Required,
+  voltage: cadVoltage,
+  currentAmps: null,
+  watts: cadWatts,
+  poeType: null,
+  plug: null,
+  quantity: 1,
+})
+
+async function linkEquipment(ctx: Context, item: KeptItem, isUpdate: boolean): Promise<Applied> {
+  need(ctx, 'Equipments.Update')
+  const id = item.chosenEquipmentId ?? item.equipmentId ?? 0
+  const equipment = await equipments.detailed(ctx, await equipments.get(ctx, id, { lock: true }))
+  checkLink(item, equipment)
+  const notes: string[] = []
+  const values = isUpdate ? await differing(ctx, item, equipment, notes) : {}
+  await equipments.update(ctx, id, { ...values, wireCadLink: linkOf(item) }, { notes: 'From WireCAD' })
+  return { equipmentId: id, notes }
+}
+
+/** Equipment is linked to one definition. */
+function checkLink(item: CadItem, { model, wireCadLink }: Equipment) {
+  if (!wireCadLink) return
+  const { id, manufacturerName, equipmentName } = wireCadLink
+  const isById = id !== null && item.wireCadId !== null && id.toLowerCase() === item.wireCadId.toLowerCase()
+  const isByName = cadKey(manufacturerName) === cadKey(item.cadManufacturer) && cadKey(equipmentName) === cadKey(item.cadModel)
+  if (!isById && !isByName) throw conflict(`${model} is linked to ${manufacturerName} ${equipmentName} in WireCAD.`)
+}
+
+/** The fields in which the two differ, as the CAD tool has them. */
+async function differing(ctx: Context, item: KeptItem, equipment: Equipment, notes: string[]): Promise<Written> {
+  const product = (await readProducts(ctx, [equipment.id])).get(equipment.id)
+  if (!product) return {}
+  const fields = new Set<ComparedField>(differencesOf(item, product).map(({ field }) => field))
+  const taken = <K extends ComparedField>(field: K, values: () => Written) => (fields.has(field) ? values() : {})
+  return {
+    ...taken('model', () => ({ model: item.cadModel })),
+    ...taken('description', () => ({ description: item.cadDescription })),
+    ...taken('weightLb', () => ({ weightLb: item.cadWeightLb })),
+    ...taken('heightIn', () => ({ heightIn: item.cadHeightIn })),
+    ...taken('widthIn', () => ({ widthIn: item.cadWidthIn })),
+    ...taken('depthIn', () => ({ depthIn: item.cadDepthIn })),
+    ...((fields.has('watts') || fields.has('voltage')) && powerOf(item, equipment)),
+    // A product family is one of its manufacturer.
+    ...(fields.has('manufacturer') && { manufactureId: await makerFor(ctx, item.cadManufacturer), productFamilyId: null }),
+    ...(fields.has('ports') && { ports: await portsFor(ctx, item.cadPorts, ownPorts(equipment), notes) }),
+  }
+}
+
+const ownPorts = ({ ports }: Equipment) =>
+  ports.map(({ connectorPhysicalType, signalTypes, ...port }) => ({
+    ...port,
+    connectorPhysicalTypeId: connectorPhysicalType.id,
+    signalTypeIds: signalTypes.map(({ id }) => id),
+  }))
+
+/** A single supply becomes what the CAD tool says; of several nobody knows which is meant, so their sum is written as the heat. */
+function powerOf(item: CadItem, { powerSpecs, heatLoadWatts }: Equipment): Written {
+  const [first, ...more] = powerSpecs
+  const single = first ?? supplyOf(item)
+  const voltage = item.cadVoltage ?? single.voltage
+  const isSum = more.length > 0 || heatLoadWatts !== null
+  const watts = isSum || item.cadWatts === null ? single.watts : round(item.cadWatts / (single.quantity || 1), 2)
+  return {
+    powerSpecs: [{ ...single, voltage, watts }, ...more],
+    ...(isSum && item.cadWatts !== null && { heatLoadWatts: item.cadWatts }),
+  }
+}

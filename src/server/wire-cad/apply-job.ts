@@ -1,0 +1,118 @@
+import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { applyItem } from './apply-item.ts'
+import { askedBridge, type CadLink, findBridge, postLinks } from './bridge.ts'
+import { recordCall, setProgress, tellPeople, wordsOf } from './request-traces.ts'
+import { keptItems } from './store-items.ts'
+
+const { InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+type Runner = Parameters<Job['run']>[0]
+
+/** What is still to be done, in the order of the files. What has failed waits until somebody tries again. */
+async function open(ctx: Context, requestId: number): Promise<number[]> {
+  const rows = await ctx.rows(
+    { id: is.number },
+    `select i.id from wire_cad_items i join wire_cad_requests t on t.id = i.request_id
+     where t.id = $1 and t.state = ${IntegrationRequestState.of.Approved} and not t.is_deleted and i.action <> ${IntegrationAction.of.NoAction}
+       and not i.is_applied and i.apply_error is null order by i.place`,
+    [requestId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Each item is a transaction of its own: what was done stays done, also when the work is taken up again after a crash. */
+async function applyOne({ work }: Runner, requestId: number, itemId: number) {
+  try {
+    await work(async (ctx) => {
+      await ctx.run('select from wire_cad_items where id = $1 for update', [itemId])
+      const [item] = await keptItems(ctx, requestId, [itemId])
+      if (!item || item.isApplied) return
+      const { equipmentId, notes } = await applyItem(ctx, item)
+      await ctx.run('update wire_cad_items set is_applied = true, equipment_id = $2, notes = $3 where id = $1', [
+        itemId,
+        equipmentId,
+        JSON.stringify([...new Set([...item.notes, ...notes])]),
+      ])
+    })
+  } catch (error) {
+    const words = wordsOf(error)
+    if (!words) throw error
+    await work((ctx) => ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, words.slice(0, 2000)]))
+  }
+}
+
+/** The pairs of definition and equipment, for the CAD tool; what has no id there cannot be told. */
+async function linksOf(ctx: Context, requestId: number) {
+  const [request] = await ctx.rows({ id: orNull(is.uuid) }, 'select wire_cad_project_id as id from wire_cad_requests where id = $1', [
+    requestId,
+  ])
+  const links: CadLink[] = await ctx.rows(
+    { wireCadId: is.uuid, equipmentId: is.number, tag: is.text },
+    `select i.wire_cad_id as "wireCadId", i.equipment_id as "equipmentId", c.tag from wire_cad_items i join cad_products c on c.id = i.equipment_id
+     where i.request_id = $1 and i.is_applied and i.wire_cad_id is not null order by i.place`,
+    [requestId],
+  )
+  return { projectId: request?.id ?? null, links, bridge: await findBridge(ctx), services: ctx.services }
+}
+
+/** Tells the CAD tool; answers what went wrong. */
+async function tellBridge({ read, work }: Runner, requestId: number): Promise<string | undefined> {
+  const { projectId, links, bridge, services } = await read((ctx) => linksOf(ctx, requestId))
+  if (!projectId || !bridge || links.length === 0) return undefined
+  try {
+    await askedBridge(services, bridge, () => postLinks(bridge, projectId, links))
+    await work(async (ctx) => {
+      await ctx.run('update wire_cad_requests set links_posted_date = now() where id = $1', [requestId])
+      await recordCall(ctx, requestId, { links: links.length }, `Told WireCAD of ${counted(links.length, 'link')}`)
+    })
+    return undefined
+  } catch (error) {
+    const words = wordsOf(error)
+    if (!words) throw error
+    return `The links could not be posted: ${words}`
+  }
+}
+
+async function finish(ctx: Context, requestId: number, problem: string | undefined) {
+  const counts = await ctx.rows(
+    { failed: is.number, done: is.number },
+    `select (count(*) filter (where apply_error is not null))::int as failed, (count(*) filter (where is_applied))::int as done
+     from wire_cad_items where request_id = $1`,
+    [requestId],
+  )
+  const { failed, done } = onlyRow(counts)
+  const words = [failed > 0 && `${counted(failed, 'item')} of ${failed + done} failed.`, problem].filter(Boolean).join(' ')
+  const request = await setProgress(ctx, requestId, words ? Failed : Succeeded, words || null)
+  if (!request) return
+  await tellPeople(ctx, {
+    ...request,
+    title: `${request.name} ${words ? 'was carried out in part' : 'was carried out'}`,
+    text: words || `${counted(done, 'item')} done.`,
+    reason: 'assigned',
+    userIds: [request.createdById, ctx.actor.userId],
+    isByItself: true,
+  })
+}
+
+/** Carries out an approved request, with the rights of whoever approved it (domain 13.2). */
+export const applyJob: Job = {
+  name: 'wireCad.apply',
+  async run(runner, { input, signal }) {
+    const requestId = Number(input.requestId)
+    const { work, read } = runner
+    const ids = await read((ctx) => open(ctx, requestId))
+    await work((ctx) => setProgress(ctx, requestId, InProgress))
+    for (const id of ids) {
+      signal.throwIfAborted()
+      await applyOne(runner, requestId, id)
+    }
+    const problem = await tellBridge(runner, requestId)
+    await work((ctx) => finish(ctx, requestId, problem))
+  },
+  async givenUp({ work }, input) {
+    await work((ctx) => setProgress(ctx, Number(input.requestId), Failed, 'The work on this request was broken off.'))
+  },
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startFakeWireCad } from '../../../test/kit/fake-wire-cad.ts'
+import { fresh, givenCategory, givenEquipment } from '../../../test/kit/given.ts'
+import { cadItems, cadStep, chooseCad, givenCad, libraryOf } from '../../../test/kit/given-wire-cad.ts'
+import { start } from '../../../test/kit/start.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const key = 'wire-cad-secret-key'
+const [full, empty, nonsense] = [randomUUID(), randomUUID(), randomUUID()]
+const maker = fresh('Bridge maker')
+const fake = await startFakeWireCad(key, {
+  [full]: {
+    name: 'Arena',
+    equipment: Array.from({ length: 5000 }, (_, n) => ({
+      wireCadId: randomUUID(),
+      cadManufacturer: maker,
+      cadModel: `Box ${n}`,
+      cadQuantity: 2,
+    })),
+  },
+  [empty]: { name: 'Empty lot', equipment: [] },
+  [nonsense]: { name: 'Odd', equipment: { hello: 'world' } },
+})
+const house = await start({
+  settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': `${fake.url}/`, 'integrations.wireCad.apiKey': key } },
+})
+const { admin } = house
+const read = async (request: Row) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
+const pull = (wireCadProjectId: string | null, more: Row = {}) =>
+  admin('POST', '/api/wireCad/Requests', { name: fresh('Pulled'), pull: true, wireCadProjectId, ...more })
+const ended = async (request: Row) => {
+  await expect.poll(async () => (await read(request)).linkStatus, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+  return read(request)
+}
+
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.next.length = 0
+  fake.links.length = 0
+})
+
+it('is configured, and never tells its key', async () => {
+  const { body } = await admin('GET', '/api/integrations/WireCad/Status')
+  expect(body).toEqual({ isConfigured: true, missing: [] })
+  expect((await admin('GET', '/api/wireCad/Projects')).body.items).toEqual([
+    { id: full, name: 'Arena' },
+    { id: empty, name: 'Empty lot' },
+    { id: nonsense, name: 'Odd' },
+  ])
+  expect(fake.asked[0]?.headers['x-api-key']).toBe(key)
+})
+
+describe('pulling', () => {
+  it('reads 5,000 definitions of a project in a job', async () => {
+    const { status, body } = await pull(full)
+    expect([status, body.source, body.linkStatus, body.itemsCount]).toEqual([201, 2, 1, 0])
+    expect(await ended(body)).toMatchObject({ linkStatus: 3, linkError: null, itemsCount: 5000, counts: { noMatch: 5000 } })
+  })
+
+  it('needs a project, and is not mixed with files', async () => {
+    expect((await pull(null)).body.fields).toEqual({ wireCadProjectId: ['This field is required!'] })
+    expect((await ended((await pull(empty)).body)).readingNotes).toEqual(['This project of WireCAD has no equipment.'])
+  })
+
+  it.each([
+    ['an unknown project', randomUUID(), 'WireCAD project not found.'],
+    ['an answer of another kind', nonsense, 'WireCAD answered something we do not understand. Status 200'],
+  ])('says what went wrong: %s', async (_, project, words) => {
+    expect(await ended((await pull(project)).body)).toMatchObject({ linkStatus: 4, linkError: words, itemsCount: 0 })
+  })
+
+  it.each([
+    [
+      'refused',
+      (fail: typeof fake) => fail.next.push((_, response) => fail.json(response, 401, { error: key })),
+      'WireCAD refused our access. Status 401',
+    ],
+    [
+      'half an answer',
+      (fail: typeof fake) => fail.next.push((_, response) => response.end('[{"cadManuf')),
+      'WireCAD answered something we do not understand. Status 200',
+    ],
+    [
+      'led elsewhere',
+      (fail: typeof fake) => fail.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()),
+      'WireCAD sent us elsewhere. A redirect was refused.',
+    ],
+  ] as const)('fails when %s, without the key, and succeeds when tried again', async (_, fail, words) => {
+    fail(fake)
+    const { body } = await pull(empty)
+    const failed = await ended(body)
+    expect(failed).toMatchObject({ linkStatus: 4, linkError: words })
+    expect(JSON.stringify(failed)).not.toContain(key)
+    expect((await cadStep(admin, body, 'Retry')).body).toMatchObject({ linkStatus: 1, linkError: null })
+    expect(await ended(body)).toMatchObject({ linkStatus: 3 })
+    expect((await cadStep(admin, body, 'Retry')).body.message).toBe('Nothing has failed here.')
+  })
+
+  it('goes on by itself after a lost connection, a busy bridge and one that asks for patience', async () => {
+    fake.next.push((_, response) => response.destroy())
+    fake.next.push((_, response) => fake.json(response, 503, {}))
+    fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '1' }))
+    expect(await ended((await pull(empty)).body)).toMatchObject({ linkStatus: 3 })
+    expect(fake.asked).toHaveLength(4)
+  })
+
+  it('that is too slow ends after ten seconds, in words and with nothing half read, and is done when tried again', async () => {
+    fake.next.push(() => undefined)
+    const { body } = await pull(empty)
+    expect(await ended(body)).toMatchObject({ linkStatus: 4, linkError: 'WireCAD did not answer in time. Timeout', itemsCount: 0 })
+    const { wireCad } = (await admin('GET', '/api/integrations/Status')).body
+    expect(wireCad).toMatchObject({ configured: true, lastError: 'WireCAD did not answer in time.' })
+    expect((await cadStep(admin, body, 'Retry')).status).toBe(200)
+    expect(await ended(body)).toMatchObject({ linkStatus: 3, linkError: null })
+    const after = (await admin('GET', '/api/integrations/Status')).body.wireCad
+    expect(after.lastOk > after.lastErrorDate).toBe(true)
+  }, 40_000)
+
+  it('waits for no decision while it is still being read', async () => {
+    const held: (() => void)[] = []
+    fake.next.push((_, response) => held.push(() => fake.json(response, 200, [])))
+    const { body } = await pull(empty)
+    expect((await cadStep(admin, body, 'Submit')).body.message).toBe('WireCAD is still being read.')
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.()
+    await ended(body)
+  })
+})
+
+describe('posting links back', () => {
+  async function approved(definitions: { guid?: string; maker: string; model: string }[]) {
+    const request = await givenCad(admin, libraryOf(definitions), { wireCadProjectId: empty })
+    await chooseCad(admin, request, { all: { chosenCategoryId: (await givenCategory(house)).id } })
+    await cadStep(admin, request, 'Submit')
+    await cadStep(admin, request, 'Approve')
+    return request
+  }
+
+  it('tells WireCAD which definition is which equipment', async () => {
+    const device = await givenEquipment(house, { tag: 'TAG-1' })
+    const [one, two] = [randomUUID(), randomUUID()]
+    const request = await approved([
+      { guid: one, maker: device.manufacture.name, model: device.model },
+      { guid: two, maker: fresh('New maker'), model: 'New Box 7' },
+    ])
+    expect(await ended(request)).toMatchObject({ linkStatus: 3, linksPostedDate: expect.any(String) })
+    const [, made] = await cadItems(admin, request)
+    const log = (await admin('GET', `/api/wireCad/Requests/${request.id}/ActivityLogs`)).body.items
+    expect(log.map(({ title }: Row) => title)).toContain('Told WireCAD of 2 links')
+    expect(fake.links).toEqual([
+      {
+        project: empty,
+        links: [
+          { wireCadId: one, equipmentId: device.id, tag: 'TAG-1' },
+          { wireCadId: two, equipmentId: made?.equipment.id, tag: 'NEW-BOX-7' },
+        ],
+      },
+    ])
+  })
+
+  it('fails where WireCAD does not take them; the equipment stays, and trying again posts them', async () => {
+    fake.next.push((_, response) => fake.json(response, 400, { error: 'No' }))
+    const request = await approved([{ maker: fresh('Maker'), model: fresh('Model') }])
+    expect(await ended(request)).toMatchObject({
+      linkStatus: 4,
+      linkError: 'The links could not be posted: WireCAD did not accept the links. Status 400',
+      linksPostedDate: null,
+      counts: { done: 1, failed: 0 },
+    })
+    const [before] = await cadItems(admin, request)
+    await cadStep(admin, request, 'Retry')
+    expect(await ended(request)).toMatchObject({ linkStatus: 3, linkError: null })
+    expect((await cadItems(admin, request))[0]?.equipment).toEqual(before?.equipment)
+    expect(fake.links).toHaveLength(1)
+  })
+})

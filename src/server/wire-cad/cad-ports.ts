@@ -1,0 +1,85 @@
+import { ConnectorGender, PinStyle, PortMarker } from '../../model/catalogue/enums.ts'
+import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
+import type { CadPort } from '../../model/wire-cad/cad-items.ts'
+import { portKey } from '../../model/wire-cad/cad-matching.ts'
+import { connectorPhysicalTypes, signalTypes } from '../catalogue/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { asFields } from './as-fields.ts'
+
+/** The CAD tool keeps the cable end, we the connector on the device. */
+const onDevice = (gender: ConnectorGender | null) =>
+  gender === ConnectorGender.of.Male ? ConnectorGender.of.Female : gender === ConnectorGender.of.Female ? ConnectorGender.of.Male : gender
+
+const wordOf = (text: string) => text.normalize('NFC').trim().toLowerCase()
+
+interface Kind {
+  ids: Map<string, number>
+  mayMake: boolean
+  make(name: string): Promise<number>
+}
+
+/** The types by every word they go by; what is missing is made by who may. */
+async function kindsOf(ctx: Context): Promise<{ connectors: Kind; signals: Kind }> {
+  const connectors = await connectorPhysicalTypes.list(ctx, {}, { isWhole: true })
+  const signals = await signalTypes.list(ctx, {}, { isWhole: true })
+  const ids = (rows: { id: number; words: (string | null)[] }[]) =>
+    new Map(rows.flatMap(({ id, words }) => words.flatMap((word) => (word ? [[wordOf(word), id] as const] : []))))
+  return {
+    connectors: {
+      ids: ids(connectors.items.map(({ id, name, code }) => ({ id, words: [code, name] }))),
+      mayMake: ctx.actor.held.has('ConnectorPhysicalTypes.Create'),
+      make: async (name) => (await connectorPhysicalTypes.create(ctx, asFields(connectorPhysicalTypes.of, { name }))).id,
+    },
+    signals: {
+      ids: ids(signals.items.map(({ id, name, abbreviation }) => ({ id, words: [abbreviation, name] }))),
+      mayMake: ctx.actor.held.has('SignalTypes.Create'),
+      make: async (name) => (await signalTypes.create(ctx, asFields(signalTypes.of, { name, abbreviation: name.slice(0, 20) }))).id,
+    },
+  }
+}
+
+async function idOf({ ids, mayMake, make }: Kind, name: string): Promise<number | undefined> {
+  const key = wordOf(name)
+  const known = ids.get(key)
+  if (known !== undefined || !mayMake) return known
+  const made = await make(name)
+  ids.set(key, made)
+  return made
+}
+
+function whyOf({ connector, signalType }: CadPort, isConnector: boolean): string {
+  if (!isConnector) return `there is no signal type ${signalType}.`
+  return connector === null ? 'its connector is not named.' : `there is no connector ${connector}.`
+}
+
+type OwnPort = PortInput & { id: number | null }
+
+/** The ports a device is to have: those of the CAD tool; ports known by direction and name stay the same ports. What is left out is told. */
+export async function portsFor(ctx: Context, cad: readonly CadPort[], own: readonly OwnPort[], notes: string[]): Promise<PortInput[]> {
+  const { connectors, signals } = await kindsOf(ctx)
+  const known = new Map(own.map((port) => [portKey(port), port]))
+  const ports: PortInput[] = []
+  for (const [order, port] of cad.entries()) {
+    const before = known.get(portKey(port))
+    const connector = port.connector === null ? before?.connectorPhysicalTypeId : await idOf(connectors, port.connector)
+    const signal = port.signalType === null ? null : await idOf(signals, port.signalType)
+    if (connector === undefined || signal === undefined) {
+      notes.push(`Port ${port.name} was left out: ${whyOf(port, connector === undefined)}`)
+      if (before) ports.push({ ...before, order })
+      continue
+    }
+    ports.push({
+      id: before?.id ?? null,
+      name: before?.name ?? port.name,
+      direction: port.direction,
+      connectorPhysicalTypeId: connector,
+      gender: before?.gender ?? onDevice(port.gender),
+      signalTypeIds: signal === null ? (before?.signalTypeIds ?? []) : [...new Set([signal, ...(before?.signalTypeIds ?? [])])],
+      pinStyle: before?.pinStyle ?? PinStyle.of.Normal,
+      marker: before?.marker ?? PortMarker.of.Normal,
+      label: before?.label ?? null,
+      order,
+    })
+  }
+  return ports
+}

@@ -1,0 +1,431 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { fresh, givenCategory, givenEquipment } from '../../../test/kit/given.ts'
+import { firstLevel, givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { cadFile, cadForm, cadItems, cadStep, chooseCad, givenCad, libraryOf, postCad } from '../../../test/kit/given-wire-cad.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
+import { internalPermissions } from '../../model/permissions.ts'
+import { cadStepNames, cadSteps } from '../../model/wire-cad/request-steps.ts'
+import type { Row } from '../kit/request/context.ts'
+import { writeBook } from '../tools/sheet.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState.of
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
+const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction.of
+const read = async (request: Row, who: Caller = admin) => (await who('GET', `/api/wireCad/Requests/${request.id}`)).body
+const oneOf = (model = fresh('Box')) => libraryOf([{ maker: fresh('Maker'), model }])
+const settled = (request: Row) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
+
+/** A draft whose only item is to be created in a category. */
+async function ready(who: Caller = admin): Promise<Row> {
+  const request = await givenCad(who, oneOf())
+  const { id } = await givenCategory(house)
+  await chooseCad(who, request, { all: { chosenCategoryId: id } })
+  return request
+}
+
+describe('what is sent', () => {
+  it('is read from several files at once, and merged by manufacturer and model', async () => {
+    const guid = randomUUID()
+    const grid = 'Manufacturer,Equipment Name,SysName,Location,Elevation\nShure,MXA-920,MIC 1,101,12\nshure,mxa920,MIC 2,101,12-3\n'
+    const list = JSON.stringify([
+      { cadManufacturer: 'Shure', cadModel: 'MXA 920', cadWatts: 10.1, cadPorts: [{ direction: 'Output', name: 'Dante' }] },
+    ])
+    const files = [
+      cadFile(libraryOf([{ guid, maker: 'Shure', model: 'MXA920', more: 'EquipmentWeight="5" EquipmentWeightValue="kg"' }])),
+      cadFile(grid, 'grid.csv'),
+      cadFile(list, 'items.json'),
+    ]
+    const { status, body } = await postCad(admin, files, { note: 'Together' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      state: Draft,
+      source: 1,
+      itemsCount: 1,
+      note: 'Together',
+      linkStatus: 0,
+      counts: { total: 1, noMatch: 1, toDo: 1, uncategorized: 1 },
+    })
+    expect(body.sources.map(({ name }: Row) => name)).toEqual(['library.xml', 'grid.csv', 'items.json'])
+    expect((await house.call('GET', body.sources[1].url)).body.toString()).toBe(grid)
+    expect(await cadItems(admin, body)).toMatchObject([
+      {
+        wireCadId: guid,
+        cadManufacturer: 'Shure',
+        cadWeightLb: 11.02,
+        cadWatts: 10.1,
+        cadQuantity: 2,
+        cadPorts: [{ direction: 2, name: 'Dante' }],
+        devices: [
+          { sysName: 'MIC 1', location: '101', rackUnit: 12, slot: null, spaceId: null },
+          { sysName: 'MIC 2', rackUnit: 12, slot: '3' },
+        ],
+        result: NoMatch,
+        action: Create,
+      },
+    ])
+  })
+
+  it.each([
+    ['another XML', '<svg/>', 'a.xml'],
+    ['damaged XML', '<WCEQUIPDEF><EquipDef>', 'a.xml'],
+    ['a text', 'Dear Sir', 'a.txt'],
+    ['other columns', 'Name,Price\nA,1', 'a.csv'],
+    ['other JSON', '{"hello": 1}', 'a.json'],
+    ['damaged JSON', '[{', 'a.json'],
+    ['nothing in it', '<WCEQUIPDEF/>', 'a.xml'],
+    ['no text at all', '\0\x01\x02', 'a.bin'],
+  ])('is refused where it is no WireCAD file: %s', async (_, text, name) => {
+    const { status, body } = await postCad(admin, [cadFile(text, name)])
+    expect([status, body.errors]).toEqual([400, ['This is not a WireCAD file.']])
+  })
+
+  it('is refused where it would have the reader fetch or grow something, and says so', async () => {
+    const bomb = `<!DOCTYPE a [${Array.from({ length: 9 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('')}]><WCEQUIPDEF>&e9;</WCEQUIPDEF>`
+    const outside =
+      '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><WCEQUIPDEF><EquipDef ManufacturerName="&x;" EquipmentName="b"/></WCEQUIPDEF>'
+    for (const text of [bomb, outside])
+      expect((await postCad(admin, [cadFile(text)])).body.errors).toEqual([
+        'This is not a WireCAD file. XML with a document type or entities of its own is not taken.',
+      ])
+    const deep = await postCad(admin, [cadFile(`<WCEQUIPDEF>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</WCEQUIPDEF>`)])
+    expect([deep.status, deep.body.errors]).toEqual([413, ['The XML has too many elements.']])
+  })
+
+  it('tells which of several files is wrong, and takes none', async () => {
+    const before = (await admin('GET', '/api/wireCad/Requests')).body.total
+    const { status, body } = await postCad(admin, [cadFile(oneOf()), cadFile('<a/>', 'other.xml')])
+    expect([status, body.fields]).toEqual([400, { files: ['other.xml: This is not a WireCAD file.'] }])
+    expect((await admin('GET', '/api/wireCad/Requests')).body.total).toBe(before)
+  })
+
+  it('is something: files or a pull', async () => {
+    const { status, body } = await admin('POST', '/api/wireCad/Requests', { name: 'Empty' })
+    expect([status, body.fields]).toEqual([400, { files: ['Choose a file of WireCAD.'] }])
+    const nameless = await admin('POST', '/api/wireCad/Requests', cadForm([cadFile(oneOf())], { name: null }))
+    expect(nameless.body.fields).toMatchObject({ name: ['This field is required!'] })
+    const hidden = await postCad(admin, [cadFile(oneOf())], { projectId: 999_999 })
+    expect(hidden.body.fields).toMatchObject({ projectId: ['Project not found.'] })
+  })
+
+  it('may be a workbook, as the Systems grid is exported', async () => {
+    const columns = ['SysName', 'Manufacturer', 'Equipment Name', 'SysNum', 'Elevation'].map((header) => ({ header }))
+    const rows = [
+      ['S1', 'Grid maker', 'Grid box', 7, 12],
+      ['S2', 'Grid maker', 'Grid box', 8, '12-2'],
+    ]
+    const book = await writeBook({ sheets: [{ name: 'Systems', preamble: [['Project', 'Arena']], columns, rows }] }, () => undefined)
+    const { status, body } = await postCad(admin, [new File([new Uint8Array(book)], 'systems.xlsx')])
+    expect([status, body.itemsCount]).toEqual([201, 1])
+    expect((await cadItems(admin, body))[0]).toMatchObject({
+      cadModel: 'Grid box',
+      cadQuantity: 2,
+      devices: [
+        { sysNum: '7', rackUnit: 12 },
+        { sysNum: '8', rackUnit: 12, slot: '2' },
+      ],
+    })
+  })
+
+  it('may be 5,000 devices in one file', async () => {
+    const maker = fresh('Maker')
+    const ports = Array.from({ length: 4 }, (_, n) => `<Input Name="IN ${n}" Connector="XLR 3"/>`).join('')
+    const text = libraryOf(
+      Array.from({ length: 5000 }, (_, n) => ({ maker, model: `Device ${n}`, inside: ports, more: 'EquipmentPower="20"' })),
+    )
+    const request = await givenCad(admin, text)
+    expect(request.counts).toMatchObject({ total: 5000, noMatch: 5000 })
+    const [last] = await cadItems(admin, request, { search: 'Device 4999', itemsPerPage: 10 })
+    expect(last).toMatchObject({ cadModel: 'Device 4999', cadWatts: 20 })
+    const { id } = await givenCategory(house)
+    expect((await chooseCad(admin, request, { all: { chosenCategoryId: id } })).body).toMatchObject({ changed: 5000, skipped: 0 })
+    const more = await postCad(admin, [cadFile(libraryOf(Array.from({ length: 5001 }, (_, n) => ({ maker, model: `D ${n}` }))))])
+    expect([more.status, more.body.errors]).toEqual([413, ['There are more than 5,000 pieces of equipment.']])
+  })
+
+  it('finds the rooms of its project by number, then by name', async () => {
+    const project = await givenProject(house)
+    const byNumber = await givenSpace(house, project, { spaceNumber: '2.14', name: 'Board room' })
+    const byName = await givenSpace(house, project, { name: 'Lobby' })
+    const grid = 'Manufacturer;Equipment Name;SysName;Location;Elevation\nA;B;S1;2.14;1\nA;B;S2;lobby;\nA;B;S3;Elsewhere;'
+    const request = await givenCad(admin, grid, { projectId: project.id }, 'grid.csv')
+    const [item] = await cadItems(admin, request)
+    expect(item?.devices.map(({ spaceId }: Row) => spaceId)).toEqual([byNumber.id, byName.id, null])
+    expect(firstLevel(project)).toBeDefined()
+  })
+})
+
+describe('what is found (domain 13.2)', () => {
+  it('fully linked, partially linked, match and no match, each with its usual action and its legal ones', async () => {
+    const [byGuid, byNames, same] = [await givenEquipment(house, { weightLb: 3 }), await givenEquipment(house), await givenEquipment(house)]
+    const guid = randomUUID()
+    const link = (device: Row, wireCadLink: Row) =>
+      admin('PUT', `/api/equipments/${device.id}`, {
+        ...device,
+        manufactureId: device.manufacture.id,
+        categoryId: device.category.id,
+        wireCadLink,
+        rowVersion: undefined,
+      })
+    await link(byGuid, { id: guid, manufacturerName: 'Other words', equipmentName: fresh('For it') })
+    await link(byNames, { manufacturerName: byNames.manufacture.name, equipmentName: byNames.model })
+    const named = (device: Row) => ({ maker: device.manufacture.name, model: device.model })
+    const request = await givenCad(
+      admin,
+      libraryOf([
+        { guid, ...named(byGuid), more: 'EquipmentWeight="3" EquipmentWeightValue="lb"' },
+        { ...named(byNames), more: 'EquipmentDescription="Better words" EquipmentWidth="482.6" EquipmentWidthValue="mm"' },
+        { maker: same.manufacture.name.toUpperCase(), model: same.model.replace(' ', '-') },
+        { maker: fresh('Nobody'), model: 'Nothing' },
+      ]),
+    )
+    const items = await cadItems(admin, request)
+    expect(items.map(({ result, action }) => [result, action])).toEqual([
+      [FullyLinked, NoAction],
+      [PartiallyLinked, LinkAndUpdate],
+      [Match, Link],
+      [NoMatch, Create],
+    ])
+    expect(items[1]?.differences).toEqual([
+      { field: 'description', cad: 'Better words', dna: '–' },
+      { field: 'widthIn', cad: '19 in', dna: '–' },
+    ])
+    expect(items[2]).toMatchObject({ equipment: { id: same.id }, matches: [{ id: same.id }], chosenEquipmentId: same.id })
+    const legal: Record<number, number[]> = {
+      [FullyLinked]: [NoAction],
+      [PartiallyLinked]: [NoAction, Link, LinkAndUpdate],
+      [Match]: [NoAction, Create, Link, LinkAndUpdate],
+      [NoMatch]: [NoAction, Create],
+    }
+    for (const item of items)
+      for (const { value } of IntegrationAction.values) {
+        const { status, body } = await chooseCad(admin, request, { items: [{ id: item.id, action: value }] })
+        const isLegal = legal[item.result]?.includes(value)
+        expect([item.result, value, status]).toEqual([item.result, value, isLegal ? 200 : 400])
+        if (!isLegal)
+          expect(body.fields).toEqual({
+            'items[0].action': [`${IntegrationAction.label(value)} is not possible for ${CadIntegrationResult.label(item.result)}.`],
+          })
+      }
+  })
+
+  it('of several matches the newest available one, and another may be chosen', async () => {
+    const mark = fresh('Twin')
+    const makers = [await givenEquipment(house, { model: mark }), await givenEquipment(house, { model: mark, availability: 1 })]
+    // Two spellings of one manufacturer.
+    await house.sql('update manufacturers set name = $2 where id = $1', [makers[0]?.manufacture.id, `${mark} Audio`])
+    await house.sql('update manufacturers set name = $2 where id = $1', [makers[1]?.manufacture.id, `${mark}-Audio`])
+    await house.sql('update equipments set availability = 3, update_date = now() where id = $1', [makers[0]?.id])
+    const request = await givenCad(admin, libraryOf([{ maker: `${mark}Audio`, model: mark }]))
+    const [item] = await cadItems(admin, request)
+    expect(item).toMatchObject({ result: Match, equipment: { id: makers[1]?.id }, chosenEquipmentId: makers[1]?.id })
+    expect(item?.matches.map(({ id }: Row) => id).sort()).toEqual(makers.map(({ id }) => id).sort())
+    expect((await chooseCad(admin, request, { items: [{ id: item?.id, chosenEquipmentId: makers[0]?.id }] })).status).toBe(200)
+    expect((await cadItems(admin, request))[0]).toMatchObject({ chosenEquipmentId: makers[0]?.id })
+    const other = await givenEquipment(house)
+    const refused = await chooseCad(admin, request, { items: [{ id: item?.id, chosenEquipmentId: other.id }] })
+    expect(refused.body.fields).toEqual({ 'items[0].chosenEquipmentId': ['This equipment is not the same product.'] })
+  })
+})
+
+describe('the way of a request (domain 7.6)', () => {
+  it('goes from draft over the management to approved', async () => {
+    const approver = await house.as([...internalPermissions])
+    const request = await ready()
+    expect((await cadStep(admin, request, 'Submit')).body).toMatchObject({
+      state: PendingManagement,
+      actions: ['Approve', 'Reject', 'Recall'],
+    })
+    await expect
+      .poll(() => house.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} waits`)).length)
+      .toBe(1)
+    expect((await read(request, approver)).actions).toEqual(['Approve', 'Reject'])
+    expect((await cadStep(approver, request, 'Approve')).body).toMatchObject({
+      state: Approved,
+      linkStatus: 1,
+      decidedBy: { id: approver.userId },
+      actions: [],
+    })
+    await settled(request)
+    expect(await read(request)).toMatchObject({ linkStatus: 3, linkError: null, counts: { done: 1, failed: 0 } })
+  })
+
+  it('is recalled by whoever wrote it, and by nobody else', async () => {
+    const other = await house.as([...internalPermissions])
+    const request = await ready()
+    await cadStep(admin, request, 'Submit')
+    expect((await cadStep(other, request, 'Recall')).status).toBe(403)
+    expect((await cadStep(admin, request, 'Recall')).body).toMatchObject({ state: Draft, submittedDate: null })
+  })
+
+  it('is rejected with words, revised and deleted', async () => {
+    const request = await ready()
+    await cadStep(admin, request, 'Submit')
+    expect((await cadStep(admin, request, 'Reject')).body.fields).toEqual({ comment: ['This field is required!'] })
+    expect((await cadStep(admin, request, 'Reject', { comment: 'Wrong library' })).body).toMatchObject({
+      state: Rejected,
+      rejectReason: 'Wrong library',
+    })
+    expect((await cadStep(admin, request, 'Revise')).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null })
+    await cadStep(admin, request, 'Submit')
+    const gone = await admin('DELETE', `/api/wireCad/Requests/${request.id}`)
+    expect(gone.body.message).toBe('A WireCAD request cannot be deleted while Pending Management.')
+    await cadStep(admin, request, 'Reject', { comment: 'Again' })
+    expect((await admin('DELETE', `/api/wireCad/Requests/${request.id}`)).status).toBe(204)
+    expect((await admin('GET', `/api/wireCad/Requests/${request.id}`)).status).toBe(404)
+  })
+
+  it('is submitted only with something to do, and a category for what is created', async () => {
+    const request = await givenCad(admin, oneOf())
+    expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose a category for 1 item to be created.')
+    await chooseCad(admin, request, { all: { action: NoAction } })
+    expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose what is done with at least one item.')
+  })
+
+  it('is matched again: what was chosen stays where it is still legal', async () => {
+    const device = { maker: fresh('Late'), model: fresh('Comer') }
+    const request = await givenCad(
+      admin,
+      libraryOf([device, { maker: fresh('Late'), model: fresh('Comer') }, { maker: fresh('Early'), model: fresh('Bird') }]),
+    )
+    const [first, second, third] = await cadItems(admin, request)
+    await chooseCad(admin, request, {
+      items: [
+        { id: first?.id, action: Create },
+        { id: second?.id, action: NoAction },
+      ],
+    })
+    for (const { cadManufacturer, cadModel } of [first, third].flatMap((item) => item ?? []))
+      await givenEquipment(house, {
+        model: cadModel,
+        manufactureId: (await admin('POST', '/api/Manufactures', { name: cadManufacturer })).body.id,
+      })
+    expect((await cadStep(admin, request, 'Rematch')).body).toMatchObject({ state: Draft, counts: { match: 2, noMatch: 1 } })
+    expect((await cadItems(admin, request)).map(({ result, action }) => [result, action])).toEqual([
+      [Match, Create],
+      [NoMatch, NoAction],
+      [Match, Link],
+    ])
+  })
+
+  it('refuses every step its row does not open, and changes nothing', async () => {
+    const request = await ready()
+    for (const { value } of IntegrationRequestState.values) {
+      await house.sql('update wire_cad_requests set state = $2 where id = $1', [request.id, value])
+      const [before] = await house.sql('select row_to_json(t) as t from wire_cad_requests t where id = $1', [request.id])
+      for (const name of cadStepNames) {
+        const from: readonly number[] = cadSteps[name].from.state
+        if (from.includes(value)) continue
+        expect(await cadStep(admin, request, name, { comment: 'why' }), `${name} at ${value}`).toMatchObject({
+          status: 409,
+          body: { message: `${name} is not possible while ${IntegrationRequestState.label(value)}.` },
+        })
+      }
+      if (value !== Draft) {
+        expect((await chooseCad(admin, request, { all: { action: NoAction } })).body.message).toBe(
+          `Items cannot be changed while ${IntegrationRequestState.label(value)}.`,
+        )
+        expect((await admin('PUT', `/api/wireCad/Requests/${request.id}`, { name: 'Other' })).status).toBe(409)
+      }
+      expect((await house.sql('select row_to_json(t) as t from wire_cad_requests t where id = $1', [request.id]))[0]).toEqual(before)
+    }
+  })
+
+  it.each(cadStepNames.map((name) => [name, cadSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
+    const request = await ready()
+    const without = await house.as(internalPermissions.filter((one) => one !== permission))
+    expect((await cadStep(without, request, name)).status).toBe(403)
+  })
+
+  it.each([
+    ['Equipments.Create', Create],
+    ['Manufacturers.Create', Create],
+    ['Equipments.Update', Link],
+    ['Equipments.Update', LinkAndUpdate],
+  ] as const)('is approved by who holds %s, as its items need it', async (permission, action) => {
+    const device = await givenEquipment(house)
+    const request =
+      action === Create ? await ready() : await givenCad(admin, libraryOf([{ maker: device.manufacture.name, model: device.model }]))
+    if (action !== Create) await chooseCad(admin, request, { all: { action } })
+    await cadStep(admin, request, 'Submit')
+    const without = await house.as(internalPermissions.filter((one) => one !== permission))
+    expect(await cadStep(without, request, 'Approve')).toMatchObject({ status: 403, body: { detail: permission } })
+    expect((await read(request)).state).toBe(PendingManagement)
+  })
+})
+
+describe('who sees it', () => {
+  it('whoever sees its project; a request without one is seen by all who see requests', async () => {
+    const project = await givenProject(house)
+    await listed(house, project, admin.userId)
+    const request = await givenCad(admin, oneOf(), { projectId: project.id })
+    const open = await givenCad(admin, oneOf())
+    const stranger = await house.as(
+      internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update'),
+    )
+    for (const path of ['', '/Items', '/Comparison', '/Export'])
+      expect((await stranger('GET', `/api/wireCad/Requests/${request.id}${path}`)).status).toBe(404)
+    expect((await cadStep(stranger, request, 'Submit')).status).toBe(404)
+    expect((await stranger('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(200)
+    expect((await (await house.as(['Projects.View']))('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(403)
+  })
+})
+
+it('compares what WireCAD has with the project, item by item and space by space, and changes nothing', async () => {
+  const project = await givenProject(house)
+  const device = await givenEquipment(house)
+  const [both, ours] = [await givenSpace(house, project, { name: 'Both' }), await givenSpace(house, project, { name: 'Ours' })]
+  await givenLine(house, both, device, { quantity: 3 })
+  await givenLine(house, ours, device, { quantity: 1 })
+  const row = (location: string) => `${device.manufacture.name},${device.model},S,${location}`
+  const grid = ['Manufacturer,Equipment Name,SysName,Location', row('Both'), row('Both'), row('Attic')].join('\n')
+  const request = await givenCad(admin, grid, { projectId: project.id }, 'grid.csv')
+  expect((await cadItems(admin, request))[0]).toMatchObject({ cadQuantity: 3, dnaQuantity: 4 })
+  const { body } = await admin('GET', `/api/wireCad/Requests/${request.id}/Comparison`)
+  expect(body).toMatchObject({ isWhole: true, different: 3 })
+  expect(
+    body.rows.map(({ space, location, cadQuantity, dnaQuantity }: Row) => [space?.name ?? null, location, cadQuantity, dnaQuantity]),
+  ).toEqual([
+    ['Both', null, 2, 3],
+    ['Ours', null, 0, 1],
+    [null, 'Attic', 1, 0],
+  ])
+  const blind = await house.as(internalPermissions.filter((name) => name !== 'ProjectEquipment.View'))
+  expect((await cadItems(blind, request))[0]).toMatchObject({ dnaQuantity: null })
+  expect((await blind('GET', `/api/wireCad/Requests/${request.id}/Comparison`)).status).toBe(403)
+  const without = await givenCad(admin, oneOf())
+  expect((await admin('GET', `/api/wireCad/Requests/${without.id}/Comparison`)).body.errors).toEqual([
+    'This request has no project to compare with.',
+  ])
+})
+
+it('pulls nothing while the bridge is not configured: it says what is missing, asks nobody and leaves nothing behind', async () => {
+  const missing = ['integrations.wireCad.baseUrl', 'integrations.wireCad.apiKey']
+  expect((await admin('GET', '/api/integrations/WireCad/Status')).body).toEqual({ isConfigured: false, missing })
+  const leaving = vi.spyOn(globalThis, 'fetch')
+  const before = (await admin('GET', '/api/wireCad/Requests')).body.total
+  const refusal = {
+    status: 503,
+    body: { errorType: 'NotConfigured', message: 'WireCAD is not configured.', detail: `Missing: ${missing.join(', ')}` },
+  }
+  expect(await admin('GET', '/api/wireCad/Projects')).toMatchObject(refusal)
+  expect(await admin('POST', '/api/wireCad/Requests', { name: 'Pull', pull: true, wireCadProjectId: randomUUID() })).toMatchObject(refusal)
+  expect((await admin('GET', '/api/wireCad/Requests')).body.total).toBe(before)
+  expect(leaving.mock.calls).toEqual([])
+  leaving.mockRestore()
+})
+
+it('comes as a workbook', async () => {
+  const request = await givenCad(admin, libraryOf([{ maker: '=Formula Inc', model: 'Box' }]))
+  const asked = await admin('GET', `/api/wireCad/Requests/${request.id}/Export`)
+  expect(asked).toMatchObject({ status: 202, body: { downloadTaskCategory: 170 } })
+  const task = await madeTask(admin, asked.body.id)
+  const [sheet] = readBook(new Uint8Array((await house.call('GET', task.url)).body))
+  const cells = sheet?.rows.map(({ values }) => values) ?? []
+  expect(cells.at(-1)).toEqual(expect.arrayContaining(['=Formula Inc', 'Box', 'No Match', 'Create']))
+})

@@ -1,0 +1,132 @@
+import { CadIntegrationResult, IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { CadReading } from '../../model/wire-cad/cad-items.ts'
+import { type CadCounts, cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { WireCadSource } from '../../model/wire-cad/enums.ts'
+import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
+import { canDeleteCad, openCadSteps } from '../../model/wire-cad/request-steps.ts'
+import { storeFile } from '../kit/files/files.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Given, type GivenFile } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { belowProject, projects } from '../projects/public.ts'
+import { bridgeOf } from './bridge.ts'
+import { cadRequestsTable } from './cad-tables.ts'
+import { pullJob } from './pull-job.ts'
+import { readFiles } from './read-files.ts'
+import { rematchItems, storeItems } from './store-items.ts'
+
+export type CadRequest = RowOf<typeof of>
+
+const { Draft } = IntegrationRequestState.of
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
+const { NoAction, Create } = IntegrationAction.of
+const counted = (key: keyof CadCounts, condition: string) => `'${key}', count(*) filter (where ${condition})`
+const counts = `(select json_build_object('total', count(*), ${[
+  counted('fullyLinked', `i.result = ${FullyLinked}`),
+  counted('partiallyLinked', `i.result = ${PartiallyLinked}`),
+  counted('match', `i.result = ${Match}`),
+  counted('noMatch', `i.result = ${NoMatch}`),
+  counted('toDo', `i.action <> ${NoAction}`),
+  counted('uncategorized', `i.action = ${Create} and i.chosen_category_id is null`),
+  counted('done', 'i.is_applied'),
+  counted('failed', 'i.apply_error is not null'),
+].join(', ')}) from wire_cad_items i where i.request_id = t.id)`
+
+export const cadRequests = serve({
+  of,
+  table: cadRequestsTable,
+  computed: { itemsCount: '(select count(*)::int from wire_cad_items i where i.request_id = t.id)', counts },
+  elsewhere: { sources: 'source_files, only in the detail' },
+  scope: (actor, p) => `(t.project_id is null or ${belowProject(actor, p)})`,
+
+  async beforeWrite(ctx, { projectId }, before) {
+    if (before && before.state !== Draft)
+      throw conflict(`A WireCAD request cannot be changed while ${IntegrationRequestState.label(before.state)}.`)
+    if (projectId && projectId !== before?.project?.id && !(await projects.find(ctx, projectId)))
+      throw invalid({ projectId: ['Project not found.'] })
+    return undefined
+  },
+  async afterWrite(ctx, { id }, { projectId }, before) {
+    // The rooms of another project are other rooms.
+    if (before && projectId !== undefined && projectId !== (before.project?.id ?? null)) await rematchItems(ctx, { id, projectId })
+  },
+  async beforeDelete(_ctx, request) {
+    if (!canDeleteCad(request)) throw conflict(`A WireCAD request cannot be deleted while ${IntegrationRequestState.label(request.state)}.`)
+  },
+  detail: requestDetail,
+  projectOf: (request) => request.project?.id ?? null,
+})
+
+interface SourceFile {
+  fileId: string
+  name: string
+  size: number
+  path: string
+}
+
+async function requestDetail(ctx: Context, request: CadRequest): Promise<Partial<CadRequest>> {
+  const [row] = await ctx.rows({ files: is.json<SourceFile[]>() }, 'select source_files as files from wire_cad_requests where id = $1', [
+    request.id,
+  ])
+  return {
+    sources: (row?.files ?? []).map(({ name, size, path }) => ({ name, size, url: ctx.services.addresses.signed(path) })),
+    actions: openCadSteps(request, ctx.actor.userId, ctx.actor.held),
+  }
+}
+
+/** The request as its page shows it. */
+export async function shownRequest(ctx: Context, id: number): Promise<CadRequest> {
+  const request = await cadRequests.get(ctx, id)
+  return { ...request, ...(await requestDetail(ctx, request)) }
+}
+
+const { Idle, Pending } = LinkedProjectStatus.of
+
+/** Of files that were read before, or to be pulled by a job: nobody's connection waits for somebody else's server. */
+async function createRequest(
+  ctx: Context,
+  { pull, ...values }: Parameters<typeof cadRequests.create>[1] & { pull: boolean },
+  files: readonly GivenFile[],
+  reading: CadReading | undefined,
+) {
+  if (pull && reading) throw invalid({ pull: ['Send files or pull from WireCAD, not both.'] })
+  if (!pull && !reading) throw invalid({ files: ['Choose a file of WireCAD.'] })
+  if (pull && !values.wireCadProjectId) throw invalid({ wireCadProjectId: [messages.required] })
+  if (pull) await bridgeOf(ctx)
+  const request = await cadRequests.create(ctx, values, {
+    columns: {
+      source: pull ? WireCadSource.of.Pull : WireCadSource.of.Upload,
+      state: Draft,
+      linkStatus: pull ? Pending : Idle,
+      sourceFiles: await keepFiles(ctx, reading ? files : []),
+      readingNotes: reading?.notes ?? [],
+    },
+  })
+  if (reading) await storeItems(ctx, { id: request.id, projectId: request.project?.id ?? null }, reading.items)
+  else await ctx.enqueue(pullJob, { requestId: request.id })
+  return shownRequest(ctx, request.id)
+}
+
+async function keepFiles(ctx: Context, files: readonly GivenFile[]): Promise<SourceFile[]> {
+  const kept: SourceFile[] = []
+  for (const { name, data } of files) {
+    const { id, ...stored } = await storeFile(ctx, { name, data, contentType: 'application/octet-stream' })
+    kept.push({ fileId: id, name: stored.name, size: stored.size, path: stored.path })
+  }
+  return kept
+}
+
+const excepted = except(cadRequests, {
+  create: answer(
+    createCadRequest,
+    (ctx, { body, files = [], prepared }: Given<typeof createCadRequest, CadReading | undefined>) =>
+      createRequest(ctx, body, files, prepared),
+    async ({ files = [] }) => (files.length > 0 ? readFiles(files) : undefined),
+  ),
+})
+export const servedCadRequests = Object.freeze({ ...excepted, calls: { ...excepted.calls, create: createCadRequest } })

@@ -1,0 +1,146 @@
+import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { isLegal } from '../../model/wire-cad/cad-matching.ts'
+import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import type { changeCadItems } from '../../model/wire-cad/request-calls.ts'
+import { categories } from '../catalogue/public.ts'
+import { inBatches, record } from '../kit/entity/audit.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { cadRequests, shownRequest } from './cad-requests.ts'
+import { meantItems } from './list-items.ts'
+import { tellChanged } from './request-traces.ts'
+import { type KeptItem, keptItems } from './store-items.ts'
+
+type Asked = ValuesOf<typeof changeCadItems.body>
+interface Change {
+  id: number
+  action: IntegrationAction
+  isChosen: boolean
+  chosenEquipmentId: number | null
+  chosenCategoryId: number | null
+}
+interface Wish {
+  action: IntegrationAction | null
+  chosenEquipmentId: number | null
+  chosenCategoryId: number | null
+}
+
+/** Chooses what is done with items of a draft (domain 7.6). */
+export async function changeItems(ctx: Context, requestId: number, asked: Asked) {
+  const request = await cadRequests.get(ctx, requestId, { lock: true })
+  const { rowVersion } = asked
+  if (rowVersion !== null && rowVersion !== request.rowVersion)
+    throw conflict(`${request.name} has been changed by somebody else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
+  if (request.state !== IntegrationRequestState.of.Draft)
+    throw conflict(`Items cannot be changed while ${IntegrationRequestState.label(request.state)}.`)
+  if (!asked.items && !asked.all) throw invalid({ items: [messages.required] })
+  const { changes, skipped } = asked.all
+    ? await changesOfAll(ctx, requestId, asked.all)
+    : await changesOfEach(ctx, requestId, asked.items ?? [])
+  await inBatches(changes, (some) =>
+    ctx.run(
+      `update wire_cad_items i set action = x.action, is_chosen = x."isChosen", chosen_equipment_id = x."chosenEquipmentId", chosen_category_id = x."chosenCategoryId"
+       from jsonb_to_recordset($1) as x(id bigint, action smallint, "isChosen" boolean, "chosenEquipmentId" bigint, "chosenCategoryId" bigint) where i.id = x.id`,
+      [JSON.stringify(some)],
+    ),
+  )
+  if (changes.length === 0) return { changed: 0, skipped, rowVersion: request.rowVersion }
+  await ctx.run('update wire_cad_requests set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1', [
+    requestId,
+    ctx.actor.userId || null,
+  ])
+  const projectId = request.project?.id ?? null
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: of.entity,
+      entityId: requestId,
+      entityName: request.name,
+      after: { items: changes.length },
+      activity: { title: `Chose what is done with ${counted(changes.length, 'item')}`, projectId },
+    },
+  ])
+  tellChanged(ctx, { id: requestId, rowVersion: request.rowVersion + 1, projectId })
+  return { changed: changes.length, skipped, rowVersion: request.rowVersion + 1 }
+}
+
+const isLinking = (action: IntegrationAction) => action === IntegrationAction.of.Link || action === IntegrationAction.of.LinkAndUpdate
+
+function changeOf(item: KeptItem, { action: asked, chosenEquipmentId, chosenCategoryId }: Wish): Change {
+  const action = asked ?? item.action
+  return {
+    id: item.id,
+    action,
+    isChosen: item.isChosen || asked !== null || chosenEquipmentId !== null,
+    chosenEquipmentId: isLinking(action) ? (chosenEquipmentId ?? item.chosenEquipmentId ?? item.equipmentId) : null,
+    chosenCategoryId: chosenCategoryId ?? item.chosenCategoryId,
+  }
+}
+
+async function changesOfEach(ctx: Context, requestId: number, wishes: NonNullable<Asked['items']>) {
+  const items = new Map(
+    (
+      await keptItems(
+        ctx,
+        requestId,
+        wishes.map(({ id }) => id),
+      )
+    ).map((item) => [item.id, item]),
+  )
+  const known = await knownCategories(
+    ctx,
+    wishes.flatMap(({ chosenCategoryId }) => chosenCategoryId ?? []),
+  )
+  const problems: Record<string, string[]> = {}
+  const changes = wishes.flatMap((wish, at) => {
+    const item = items.get(wish.id)
+    const refuse = (key: string, message: string) => {
+      problems[`items[${at}].${key}`] = [message]
+    }
+    if (!item) refuse('id', 'Item not found.')
+    if (!item) return []
+    if (wish.action !== null && !isLegal(wish.action, item.result))
+      refuse('action', `${IntegrationAction.label(wish.action)} is not possible for ${CadIntegrationResult.label(item.result)}.`)
+    if (wish.chosenEquipmentId !== null && ![item.equipmentId, ...item.matchIds].includes(wish.chosenEquipmentId))
+      refuse('chosenEquipmentId', 'This equipment is not the same product.')
+    if (wish.chosenCategoryId !== null && !known.has(wish.chosenCategoryId)) refuse('chosenCategoryId', 'Category not found.')
+    return [changeOf(item, wish)]
+  })
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return { changes, skipped: 0 }
+}
+
+/** With all that are meant; those for which it is not legal are left as they are. */
+async function changesOfAll(ctx: Context, requestId: number, { ids, action, chosenCategoryId, ...narrowing }: NonNullable<Asked['all']>) {
+  if (action === null && chosenCategoryId === null) throw invalid({ 'all.action': [messages.required] })
+  if (chosenCategoryId !== null && !(await knownCategories(ctx, [chosenCategoryId])).has(chosenCategoryId))
+    throw invalid({ 'all.chosenCategoryId': ['Category not found.'] })
+  const p = new Params()
+  const where = meantItems(p, requestId, narrowing)
+  const meant = await ctx.rows(
+    { id: is.number },
+    `select i.id from wire_cad_items i where ${where}${ids ? ` and i.id = any(${p.add(ids)})` : ''}`,
+    p.values,
+  )
+  const items = await keptItems(
+    ctx,
+    requestId,
+    meant.map(({ id }) => id),
+  )
+  const good = items.filter(({ result }) => action === null || isLegal(action, result))
+  return {
+    changes: good.map((item) => changeOf(item, { action, chosenEquipmentId: null, chosenCategoryId })),
+    skipped: items.length - good.length,
+  }
+}
+
+async function knownCategories(ctx: Context, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const { items } = await categories.list(ctx, { ids: [...new Set(ids)] }, { isWhole: true })
+  return new Set(items.map(({ id }) => id))
+}

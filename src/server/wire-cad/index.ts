@@ -1,0 +1,47 @@
+import {
+  changeCadItems,
+  compareCadRequest,
+  exportCadRequest,
+  listCadItems,
+  listCadProjects,
+  readCadStatus,
+} from '../../model/wire-cad/request-calls.ts'
+import type { Area } from '../area.ts'
+import { answer } from '../kit/request/routes.ts'
+import { Special } from '../kit/request/special.ts'
+import { applyJob } from './apply-job.ts'
+import { askedBridge, bridgeOf, bridgeStatus, cadConnection, projectsThere } from './bridge.ts'
+import { cadRequests, servedCadRequests } from './cad-requests.ts'
+import { changeItems } from './change-items.ts'
+import { compareRequest } from './compare.ts'
+import { makeItemsFile, requestItemsFile } from './items-file.ts'
+import { listItems } from './list-items.ts'
+import { pullJob } from './pull-job.ts'
+import { requestStepRoutes } from './request-steps.ts'
+import { requestSubject } from './request-traces.ts'
+
+export const area: Area = {
+  entities: [servedCadRequests],
+  routes: [
+    ...requestStepRoutes,
+    answer(listCadItems, async (ctx, { params, query }) => listItems(ctx, await cadRequests.get(ctx, params.id), query)),
+    answer(changeCadItems, (ctx, { params, body }) => changeItems(ctx, params.id, body)),
+    answer(compareCadRequest, async (ctx, { params, query }) =>
+      compareRequest(ctx, await cadRequests.get(ctx, params.id), query.onlyDifferent ?? false),
+    ),
+    answer(exportCadRequest, (ctx, { params }) => requestItemsFile(ctx, params.id)),
+    answer(readCadStatus, bridgeStatus),
+    answer(listCadProjects, async (ctx) => {
+      const bridge = await bridgeOf(ctx)
+      // Asked when the transaction is over: no connection to the database waits for somebody else's server.
+      return new Special(async (reply) => {
+        const said = await askedBridge(ctx.services, bridge, () => projectsThere(bridge))
+        return reply.type('application/json; charset=utf-8').send(said)
+      })
+    }),
+  ],
+  jobs: [pullJob, applyJob],
+  connections: [cadConnection],
+  inbox: [requestSubject],
+  exports: { wireCad: makeItemsFile },
+}

@@ -1,0 +1,78 @@
+import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import type { listCadItems } from '../../model/wire-cad/request-calls.ts'
+import type { Context } from '../kit/request/context.ts'
+import { checkNeed } from '../kit/request/http.ts'
+import { type Maker, written } from '../reports/public.ts'
+import type { Sheet } from '../tools/sheet.ts'
+import { cadRequests } from './cad-requests.ts'
+import { listItems, portsInWords } from './list-items.ts'
+
+type Item = AnswerOf<typeof listCadItems>['items'][number]
+const equipmentWords = (equipment: Item['equipment']) => (equipment ? `${equipment.manufacturer} ${equipment.model}` : null)
+
+const columns: { header: string; width: number; of: (item: Item) => string | number | null; kind?: 'integer' | 'number' }[] = [
+  { header: 'Id', width: 10, of: ({ id }) => id, kind: 'integer' },
+  { header: 'Manufacturer', width: 22, of: ({ cadManufacturer }) => cadManufacturer },
+  { header: 'Equipment Name', width: 28, of: ({ cadModel }) => cadModel },
+  { header: 'Description', width: 40, of: ({ cadDescription }) => cadDescription },
+  { header: 'Type', width: 18, of: ({ cadType }) => cadType },
+  { header: 'WireCAD Quantity', width: 12, of: ({ cadQuantity }) => cadQuantity, kind: 'integer' },
+  { header: 'DNA Quantity', width: 12, of: ({ dnaQuantity }) => dnaQuantity, kind: 'integer' },
+  { header: 'Result', width: 16, of: ({ result }) => CadIntegrationResult.label(result) },
+  { header: 'Equipment', width: 32, of: ({ equipment }) => equipmentWords(equipment) },
+  {
+    header: 'Differences',
+    width: 50,
+    of: ({ differences }) => differences.map(({ field, cad, dna }) => `${field}: ${cad} (DNA ${dna})`).join('\n'),
+  },
+  { header: 'Action', width: 16, of: ({ action }) => IntegrationAction.label(action) },
+  { header: 'Category', width: 22, of: ({ chosenCategory }) => chosenCategory && `${chosenCategory.number} ${chosenCategory.name}` },
+  { header: 'Carried Out', width: 12, of: ({ isApplied, applyError }) => (isApplied ? 'Yes' : applyError ? 'Failed' : null) },
+  { header: 'Problem', width: 40, of: ({ applyError }) => applyError },
+  { header: 'Ports', width: 50, of: (item) => portsInWords(item) },
+  { header: 'Notes', width: 40, of: ({ notes }) => notes.join('\n') },
+]
+
+/** The file of a request, for the download center. */
+export async function requestItemsFile(ctx: Context, id: number) {
+  const request = await cadRequests.get(ctx, id)
+  const day = new Date().toISOString().slice(0, 10)
+  return ctx.services.requestFile(ctx, {
+    fileName: `WireCAD - ${request.name} ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
+    templateType: 0,
+    category: DownloadTaskCategory.of.WireCADIntegrationRequest,
+    maker: 'wireCad',
+    parameters: { requestId: id },
+    projectId: request.project?.id ?? null,
+    projectName: request.project?.name ?? null,
+  })
+}
+
+const all = { search: null, results: null, actions: null, isFailed: null, isUncategorized: null, page: 1, itemsPerPage: -1 }
+
+export const makeItemsFile: Maker = async (making) => {
+  const sheet = await making.read(async (ctx): Promise<Sheet> => {
+    checkNeed(ctx.actor, of.permission.view)
+    const request = await cadRequests.get(ctx, Number(making.parameters.requestId))
+    const { items } = await listItems(ctx, request, all)
+    return {
+      name: 'Items',
+      preamble: [
+        ['Request', request.name],
+        ['Project', request.project?.name ?? ''],
+        ['State', IntegrationRequestState.label(request.state)],
+      ],
+      columns: columns.map(({ header, width, kind }) => ({ header, width, kind, wrap: true })),
+      rows: items.map((item) => columns.map((column) => column.of(item))),
+      freeze: true,
+      autoFilter: true,
+      landscape: true,
+      repeatHeader: true,
+    }
+  })
+  making.progress(50)
+  return written(making, { sheets: [sheet] })
+}

@@ -1,0 +1,104 @@
+import { PortDirection } from '../../model/catalogue/enums.ts'
+import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import type { CadFacts, PlacedDevice } from '../../model/wire-cad/cad-items.ts'
+import type { CadDifference } from '../../model/wire-cad/cad-matching.ts'
+import type { CadEquipment, listCadItems } from '../../model/wire-cad/request-calls.ts'
+import { Params, searchWords } from '../kit/entity/rows.ts'
+import { pageSize } from '../kit/list/list.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import type { CadRequest } from './cad-requests.ts'
+
+interface Narrowing {
+  search: string | null
+  results: CadIntegrationResult[] | null
+  actions: IntegrationAction[] | null
+  isFailed: boolean | null
+  isUncategorized: boolean | null
+}
+
+/** Which items of a request are meant, as SQL over `i`. */
+export function meantItems(p: Params, requestId: number, asked: Narrowing): string {
+  const conditions = [`i.request_id = ${p.add(requestId)}`]
+  for (const word of searchWords(asked.search)) {
+    const at = p.add(word)
+    conditions.push(
+      `dna_fold(concat_ws(' ', i.cad_manufacturer, i.cad_model, i.facts ->> 'cadDescription', i.facts ->> 'cadType')) like dna_fold(${at})`,
+    )
+  }
+  if (asked.results?.length) conditions.push(`i.result = any(${p.add(asked.results)}::smallint[])`)
+  if (asked.actions?.length) conditions.push(`i.action = any(${p.add(asked.actions)}::smallint[])`)
+  if (asked.isFailed !== null) conditions.push(`(i.apply_error is not null) = ${p.add(asked.isFailed)}`)
+  if (asked.isUncategorized !== null)
+    conditions.push(`(i.action = ${IntegrationAction.of.Create} and i.chosen_category_id is null) = ${p.add(asked.isUncategorized)}`)
+  return conditions.join(' and ')
+}
+
+const equipmentSql = `json_build_object('id', c.id, 'tag', c.tag, 'model', c.model, 'manufacturer', c.manufacturer, 'imageUrl', c.image_url)`
+const itemShape = {
+  id: is.number,
+  wireCadId: orNull(is.uuid),
+  cadManufacturer: is.text,
+  cadModel: is.text,
+  facts: is.json<CadFacts>(),
+  cadQuantity: orNull(is.number),
+  devices: is.json<PlacedDevice[]>(),
+  notes: is.json<string[]>(),
+  dnaQuantity: orNull(is.number),
+  result: is.choice(CadIntegrationResult),
+  equipment: orNull(is.json<CadEquipment>()),
+  matches: is.json<CadEquipment[]>(),
+  differences: is.json<CadDifference[]>(),
+  action: is.choice(IntegrationAction),
+  chosenEquipmentId: orNull(is.number),
+  chosenCategoryId: orNull(is.number),
+  chosenCategory: orNull(is.json<{ id: number; name: string; number: number }>()),
+  isApplied: is.boolean,
+  applyError: orNull(is.text),
+}
+
+/** The items of a request in the order of its files, with what they are called here. */
+export async function listItems(
+  ctx: Context,
+  request: CadRequest,
+  asked: Narrowing & { page: number; itemsPerPage: number },
+): Promise<AnswerOf<typeof listCadItems>> {
+  const p = new Params()
+  const where = meantItems(p, request.id, asked)
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total from wire_cad_items i where ${where}`, p.values)
+  const projectId = request.project?.id ?? null
+  // How many there are tells of lines, which are not everybody's.
+  const seen = projectId !== null && ctx.actor.held.has('ProjectEquipment.View')
+  const quantity = seen
+    ? `(select coalesce(sum(l.quantity), 0)::int from living_lines l where l.project_id = ${p.add(projectId)} and l.equipment_id = i.equipment_id)`
+    : 'null::int'
+  const limit = pageSize({ itemsPerPage: asked.itemsPerPage })
+  const rows = await ctx.rows(
+    itemShape,
+    `select i.id, i.wire_cad_id as "wireCadId", i.cad_manufacturer as "cadManufacturer", i.cad_model as "cadModel", i.facts,
+       i.cad_quantity as "cadQuantity", i.devices, i.notes, ${quantity} as "dnaQuantity", i.result,
+       (select ${equipmentSql} from cad_products c where c.id = i.equipment_id) as equipment,
+       (select coalesce(json_agg(${equipmentSql} order by array_position(i.match_ids, c.id)), '[]') from cad_products c where c.id = any(i.match_ids)) as matches,
+       i.differences, i.action, i.chosen_equipment_id as "chosenEquipmentId", i.chosen_category_id as "chosenCategoryId",
+       (select json_build_object('id', g.id, 'name', g.name, 'number', g.number) from numbered_categories g where g.id = i.chosen_category_id) as "chosenCategory",
+       i.is_applied as "isApplied", i.apply_error as "applyError"
+     from wire_cad_items i where ${where} order by i.place limit ${p.add(limit)} offset ${p.add((Math.max(1, asked.page) - 1) * limit)}`,
+    p.values,
+  )
+  const shown = <E extends CadEquipment | null>(equipment: E): E =>
+    equipment ? { ...equipment, imageUrl: ctx.services.addresses.shown(equipment.imageUrl) } : equipment
+  const items = rows.map(({ facts, ...row }) => ({
+    ...row,
+    ...facts,
+    equipment: shown(row.equipment),
+    matches: row.matches.map(shown),
+  }))
+  return { items, total: onlyRow(counted).total }
+}
+
+/** "IN 1 (HDMI A), OUT Link", for sheets. */
+export const portsInWords = ({ cadPorts }: CadFacts) =>
+  cadPorts
+    .map(({ direction, name, connector }) => `${PortDirection.label(direction)} ${name}${connector ? ` (${connector})` : ''}`)
+    .join(', ')

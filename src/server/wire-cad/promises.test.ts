@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { startFakeWireCad } from '../../../test/kit/fake-wire-cad.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { servedCadRequests } from './cad-requests.ts'
+
+const wireCadProjectId = randomUUID()
+const fake = await startFakeWireCad('a-key', { [wireCadProjectId]: { name: 'There', equipment: [] } })
+const house = await start({
+  settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': fake.url, 'integrations.wireCad.apiKey': 'a-key' } },
+})
+
+promisesOf(servedCadRequests, house, {
+  prepare: async () => ({ projectId: (await givenProject(house)).id }),
+  valid: { name: 'Devices of the arena', wireCadProjectId, note: 'As drawn', pull: true },
+  invalid: [
+    ['name', 'Two  spaces', messages.whiteSpaces],
+    ['projectId', 999_999_999, 'Project not found.'],
+    ['wireCadProjectId', 'no guid', messages.guid],
+    ['note', 'x'.repeat(4001), messages.maxLength(4000)],
+  ],
+  as: (permissions) =>
+    house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions),
+})

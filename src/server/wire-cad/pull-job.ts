@@ -1,0 +1,47 @@
+import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { askedBridge, bridgeOf, equipmentThere } from './bridge.ts'
+import { recordCall, setProgress, wordsOf } from './request-traces.ts'
+import { storeItems } from './store-items.ts'
+
+const { InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+const shape = { id: is.number, projectId: orNull(is.number), wireCadProjectId: orNull(is.uuid) }
+/** Whoever deleted the request, or decided about it, waits for nothing any more. */
+const waiting = `select id, project_id as "projectId", wire_cad_project_id as "wireCadProjectId" from wire_cad_requests
+  where id = $1 and state = ${IntegrationRequestState.of.Draft} and not is_deleted`
+
+/** Reads the equipment of a project of the CAD tool into a request. The bridge is asked while no connection to the database waits. */
+export const pullJob: Job = {
+  name: 'wireCad.pull',
+  async run({ work, read }, { input }) {
+    const requestId = Number(input.requestId)
+    const request = await work(async (ctx) => {
+      const [row] = await ctx.rows(shape, `${waiting} for update`, [requestId])
+      if (row) await setProgress(ctx, requestId, InProgress)
+      return row
+    })
+    const wireCadProjectId = request?.wireCadProjectId
+    if (!wireCadProjectId) return
+    try {
+      const { bridge, services } = await read(async (ctx) => ({ bridge: await bridgeOf(ctx), services: ctx.services }))
+      const reading = await askedBridge(services, bridge, () => equipmentThere(bridge, wireCadProjectId))
+      await work(async (ctx) => {
+        const [row] = await ctx.rows(shape, `${waiting} for update`, [requestId])
+        if (!row) return
+        await storeItems(ctx, row, reading.items)
+        const notes = reading.items.length === 0 ? ['This project of WireCAD has no equipment.'] : reading.notes
+        await ctx.run('update wire_cad_requests set reading_notes = $2 where id = $1', [requestId, JSON.stringify(notes)])
+        if (reading.items.length > 0) await recordCall(ctx, requestId, { items: reading.items.length })
+        await setProgress(ctx, requestId, Succeeded)
+      })
+    } catch (error) {
+      const words = wordsOf(error)
+      if (!words) throw error
+      await work((ctx) => setProgress(ctx, requestId, Failed, words))
+    }
+  },
+  async givenUp({ work }, input) {
+    await work((ctx) => setProgress(ctx, Number(input.requestId), Failed, 'WireCAD could not be read.'))
+  },
+}

@@ -1,0 +1,67 @@
+import { counted } from '../../model/kit/plural.ts'
+import { type CadReading, mergeItems, mostDevices, mostItems } from '../../model/wire-cad/cad-items.ts'
+import { readLibrary } from '../../model/wire-cad/cad-library.ts'
+import { readItems, readTable } from '../../model/wire-cad/cad-lists.ts'
+import { invalid, type Refusal } from '../kit/request/errors.ts'
+import type { GivenFile } from '../kit/request/routes.ts'
+import type { ReadData } from '../tools/data-reading.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+
+const readingMs = 60_000
+const mostBytes = 20 * 1024 * 1024
+
+const notOurs = 'This is not a WireCAD file.'
+
+/** What several files say together; each is read away from the request, before it has a connection to the database. */
+export async function readFiles(files: readonly GivenFile[]): Promise<CadReading> {
+  const readings: CadReading[] = []
+  for (const file of files) {
+    const about = files.length > 1 ? `${file.name}: ` : ''
+    const refuse = (message: string, status?: number) => invalid({ files: [`${about}${message}`] }, status)
+    readings.push(await readOne(file, refuse))
+  }
+  const read = checked(readings.flatMap(({ items }) => items))
+  const notes = readings.flatMap((one, at) => one.notes.map((note) => (files.length > 1 ? `${files[at]?.name}: ${note}` : note)))
+  return { items: read, notes }
+}
+
+type Refuse = (message: string, status?: number) => Refusal
+
+async function readOne({ name, data }: GivenFile, refuse: Refuse): Promise<CadReading> {
+  if (data.length > mostBytes) throw refuse(`The file is larger than ${mostBytes / 1024 / 1024} MB.`, 413)
+  const contents = await runInWorker('readData', { name, data: new Uint8Array(data) }, { timeoutMs: readingMs }).catch((error: unknown) => {
+    throw refusalOf(error, refuse)
+  })
+  const reading = readingOf(contents)
+  if (!reading || reading.items.length === 0) throw refuse(notOurs)
+  return reading
+}
+
+function readingOf(contents: ReadData): CadReading | undefined {
+  if (contents.kind === 'xml') return readLibrary(contents.root)
+  if (contents.kind === 'json') return readItems(contents.value)
+  const readings = contents.tables.filter(({ hidden }) => !hidden).flatMap(({ rows }) => readTable(rows) ?? [])
+  if (readings.length === 0) return undefined
+  return { items: mergeItems(readings.flatMap(({ items }) => items)), notes: readings.flatMap(({ notes }) => notes) }
+}
+
+/** What is wrong with a file, in words of its own. */
+function refusalOf(error: unknown, refuse: Refuse) {
+  if (!(error instanceof Error)) return error
+  const reason = 'reason' in error ? error.reason : undefined
+  const code = 'code' in error ? error.code : undefined
+  const { message } = error
+  if (reason === 'size') return refuse(message, 413)
+  if (reason) return refuse(reason === 'broken' ? notOurs : `${notOurs} ${message}`)
+  if (code === 'TIMEOUT' || code === 'MEMORY') return refuse('The file is too large to be read.', 413)
+  return error
+}
+
+/** The items of several sources as one list, which is not longer than a person can decide about. */
+export function checked(all: CadReading['items']): CadReading['items'] {
+  const items = mergeItems(all)
+  const devices = items.reduce((sum, one) => sum + one.devices.length, 0)
+  if (items.length > mostItems) throw invalid({ files: [`There are more than ${counted(mostItems, 'piece of equipment')}.`] }, 413)
+  if (devices > mostDevices) throw invalid({ files: [`There are more than ${counted(mostDevices, 'device')}.`] }, 413)
+  return items
+}

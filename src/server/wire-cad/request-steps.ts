@@ -1,0 +1,146 @@
+import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { WireCadSource } from '../../model/wire-cad/enums.ts'
+import { cadStepCalls, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
+import { type CadRequestState, type CadStepName, cadStepDone, cadSteps, mayTakeCadStep } from '../../model/wire-cad/request-steps.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { findMakers } from './apply-item.ts'
+import { applyJob } from './apply-job.ts'
+import { bridgeOf } from './bridge.ts'
+import { type CadRequest, cadRequests, shownRequest } from './cad-requests.ts'
+import { pullJob } from './pull-job.ts'
+import { approvers, setProgress, tellChanged, tellPeople } from './request-traces.ts'
+import { keptItems, rematchItems } from './store-items.ts'
+
+const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus.of
+const { Create, Link, LinkAndUpdate } = IntegrationAction.of
+const projectIdOf = ({ project }: CadRequest) => project?.id ?? null
+
+async function takeStep(ctx: Context, id: number, name: CadStepName, comment: string | null, rowVersion: number | null) {
+  const request = await cadRequests.get(ctx, id, { lock: true })
+  if (rowVersion !== null && rowVersion !== request.rowVersion)
+    throw conflict(`${request.name} has been changed by somebody else.`, { detail: 'stale', current: await shownRequest(ctx, id) })
+  const step: Step<CadRequestState> = cadSteps[name]
+  if (!startsFrom(step, request)) throw conflict(`${name} is not possible while ${IntegrationRequestState.label(request.state)}.`)
+  if (!mayTakeCadStep(name, request, ctx.actor.userId)) throw forbidden()
+  if (name === 'Reject' && !comment) throw invalid({ comment: [messages.required] })
+  if (name === 'Rematch') await rematchItems(ctx, { id, projectId: projectIdOf(request) })
+  if (name === 'Submit') checkSubmission(request)
+  if (name === 'Approve') await checkRights(ctx, id)
+  await writeStep(ctx, request, name, comment)
+  if (name === 'Approve') await ctx.enqueue(applyJob, { requestId: id })
+  await tellOf(ctx, request, name, comment)
+  return shownRequest(ctx, id)
+}
+
+function checkSubmission({ counts, linkStatus }: CadRequest) {
+  if (linkStatus === Pending || linkStatus === InProgress) throw conflict('WireCAD is still being read.')
+  if (counts.toDo === 0) throw conflict('Choose what is done with at least one item.')
+  if (counts.uncategorized > 0) throw conflict(`Choose a category for ${counted(counts.uncategorized, 'item')} to be created.`)
+}
+
+/** Whoever approves answers for what is done: they must hold what it takes (domain 7.6). */
+async function checkRights(ctx: Context, id: number) {
+  const items = await keptItems(ctx, id)
+  const created = items.filter(({ action }) => action === Create)
+  const { held } = ctx.actor
+  if (created.length > 0 && !held.has('Equipments.Create')) throw forbidden('Equipments.Create')
+  if (items.some(({ action }) => action === Link || action === LinkAndUpdate) && !held.has('Equipments.Update'))
+    throw forbidden('Equipments.Update')
+  if (held.has('Manufacturers.Create') || created.length === 0) return
+  const makers = await findMakers(
+    ctx,
+    created.map(({ cadManufacturer }) => cadManufacturer),
+  )
+  if (created.some(({ cadManufacturer }) => makers(cadManufacturer) === undefined)) throw forbidden('Manufacturers.Create')
+}
+
+/** What a step writes besides the state; `$3` is who takes it, `$4` what they say. */
+const moreOf: Readonly<Record<CadStepName, string>> = {
+  Rematch: '',
+  Submit: 'submitted_date = now(),',
+  Recall: 'submitted_date = null,',
+  Approve: `decided_by_id = $3, decided_date = now(), link_status = ${Pending}, link_error = null,`,
+  Reject: 'decided_by_id = $3, decided_date = now(), reject_reason = $4,',
+  Revise: `submitted_date = null, decided_by_id = null, decided_date = null, reject_reason = null, link_status = ${Idle}, link_error = null,`,
+}
+
+async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
+  const { state } = cadSteps[name].to
+  const rows = await ctx.rows(
+    { rowVersion: is.number },
+    `update wire_cad_requests set state = $2, ${moreOf[name]} row_version = row_version + 1, update_date = now(), updated_by_id = $3
+     where id = $1 returning row_version as "rowVersion"`,
+    [request.id, state, ctx.actor.userId || null, ...(name === 'Reject' ? [comment] : [])],
+  )
+  const projectId = projectIdOf(request)
+  const { label } = IntegrationRequestState
+  const changes = request.state === state ? [] : [{ field: 'state', label: 'State', from: label(request.state), to: label(state) }]
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: of.entity,
+      entityId: request.id,
+      entityName: request.name,
+      before: { state: request.state },
+      after: { state, ...(comment ? { comment } : {}) },
+      activity: { title: cadStepDone[name], notes: comment, changes, projectId },
+    },
+  ])
+  await ctx.services.settle(ctx, { entity: of.entity, entityId: request.id, reason: 'approval' })
+  tellChanged(ctx, { id: request.id, rowVersion: rows[0]?.rowVersion ?? request.rowVersion + 1, projectId })
+}
+
+/** Whoever can decide hears that there is something to decide; whoever asked hears what was decided. */
+async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
+  const about = { id: request.id, rowVersion: request.rowVersion + 1, projectId: projectIdOf(request) }
+  const text = [counted(request.counts.toDo, 'item'), request.project?.name, name === 'Submit' ? request.note : comment]
+    .filter(Boolean)
+    .join(', ')
+  const title = (words: string) => `${request.name} ${words}`
+  if (name === 'Submit')
+    await tellPeople(ctx, { ...about, text, title: title('waits for approval'), reason: 'approval', userIds: await approvers(ctx) })
+  const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
+  if (decided) await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [request.createdBy?.id] })
+}
+
+/** Does again what failed: whatever was done stays done. */
+async function retry(ctx: Context, id: number) {
+  const request = await cadRequests.get(ctx, id, { lock: true })
+  const isDraft = request.state === IntegrationRequestState.of.Draft
+  const needed = isDraft ? 'WireCadIntegrationRequests.Update' : 'WireCadIntegrationRequests.Approve'
+  if (!ctx.actor.held.has(needed)) throw forbidden(needed)
+  const isOpen = isDraft ? request.source === WireCadSource.of.Pull : request.state === IntegrationRequestState.of.Approved
+  if (!isOpen || request.linkStatus !== Failed) throw conflict('Nothing has failed here.')
+  if (isDraft) await bridgeOf(ctx)
+  else {
+    await checkRights(ctx, id)
+    await ctx.run('update wire_cad_items set apply_error = null where request_id = $1', [id])
+  }
+  await setProgress(ctx, id, Pending)
+  await record(ctx, [
+    {
+      action: 'IntegrationCall',
+      entity: of.entity,
+      entityId: id,
+      entityName: request.name,
+      activity: { title: isDraft ? 'Pulled again' : 'Tried again', projectId: projectIdOf(request) },
+    },
+  ])
+  await ctx.enqueue(isDraft ? pullJob : applyJob, { requestId: id })
+  return shownRequest(ctx, id)
+}
+
+export const requestStepRoutes: Route[] = [
+  ...cadStepCalls.map(({ step, call }) =>
+    answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+  ),
+  answer(retryCadRequest, (ctx, { params }) => retry(ctx, params.id)),
+]

@@ -1,0 +1,113 @@
+import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
+import type { CadFacts, CadItem, PlacedDevice } from '../../model/wire-cad/cad-items.ts'
+import { isLegal, usualAction } from '../../model/wire-cad/cad-matching.ts'
+import { inBatches } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { type Matched, matchItems } from './match-items.ts'
+import { spaceFinder } from './place-devices.ts'
+
+/** An item as it is kept. */
+export interface KeptItem extends CadItem {
+  id: number
+  devices: PlacedDevice[]
+  result: CadIntegrationResult
+  equipmentId: number | null
+  matchIds: number[]
+  action: IntegrationAction
+  isChosen: boolean
+  chosenEquipmentId: number | null
+  chosenCategoryId: number | null
+  isApplied: boolean
+}
+
+const { Link, LinkAndUpdate } = IntegrationAction.of
+const isLinking = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
+
+/** What is to be done with an item, as far as nobody has chosen. */
+const choiceOf = ({ result, equipmentId, matchIds, differences }: Matched) => {
+  const action = usualAction(result)
+  return { result, equipmentId, matchIds, differences, action, chosenEquipmentId: isLinking(action) ? equipmentId : null }
+}
+
+/** Keeps the items of a new request with what was found for them. */
+export async function storeItems(ctx: Context, request: { id: number; projectId: number | null }, items: readonly CadItem[]) {
+  const found = await matchItems(ctx, items)
+  const placed = await spaceFinder(ctx, request.projectId)
+  await ctx.run('delete from wire_cad_items where request_id = $1', [request.id])
+  const rows = items.flatMap((item, place) => {
+    const one = found[place]
+    const { wireCadId, cadManufacturer, cadModel, cadQuantity, devices, notes, ...facts } = item
+    const own = { place, wireCadId, cadManufacturer, cadModel, cadQuantity, facts, notes, devices: devices.map(placed) }
+    return one ? [{ ...own, ...choiceOf(one) }] : []
+  })
+  await inBatches(rows, (some) =>
+    ctx.run(
+      `insert into wire_cad_items (request_id, place, wire_cad_id, cad_manufacturer, cad_model, facts, cad_quantity, devices, notes,
+         result, equipment_id, match_ids, differences, action, chosen_equipment_id)
+       select $2, x.place, x."wireCadId", x."cadManufacturer", x."cadModel", x.facts, x."cadQuantity", x.devices, x.notes,
+         x.result, x."equipmentId", x."matchIds", x.differences, x.action, x."chosenEquipmentId"
+       from jsonb_to_recordset($1) as x(place int, "wireCadId" uuid, "cadManufacturer" text, "cadModel" text, facts jsonb, "cadQuantity" int,
+         devices jsonb, notes jsonb, result smallint, "equipmentId" bigint, "matchIds" bigint[], differences jsonb, action smallint, "chosenEquipmentId" bigint)`,
+      [JSON.stringify(some), request.id],
+    ),
+  )
+}
+
+const keptShape = {
+  id: is.number,
+  wireCadId: orNull(is.uuid),
+  cadManufacturer: is.text,
+  cadModel: is.text,
+  facts: is.json<CadFacts>(),
+  cadQuantity: orNull(is.number),
+  devices: is.json<PlacedDevice[]>(),
+  notes: is.json<string[]>(),
+  result: is.choice(CadIntegrationResult),
+  equipmentId: orNull(is.number),
+  matchIds: is.numbers,
+  action: is.choice(IntegrationAction),
+  isChosen: is.boolean,
+  chosenEquipmentId: orNull(is.number),
+  chosenCategoryId: orNull(is.number),
+  isApplied: is.boolean,
+}
+
+/** The items of a request as they are kept, all or those that are named. */
+export async function keptItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<KeptItem[]> {
+  const rows = await ctx.rows(
+    keptShape,
+    `select id, wire_cad_id as "wireCadId", cad_manufacturer as "cadManufacturer", cad_model as "cadModel", facts, cad_quantity as "cadQuantity",
+       devices, notes, result, equipment_id as "equipmentId", match_ids as "matchIds", action, is_chosen as "isChosen",
+       chosen_equipment_id as "chosenEquipmentId", chosen_category_id as "chosenCategoryId", is_applied as "isApplied"
+     from wire_cad_items where request_id = $1 and ($2::bigint[] is null or id = any($2)) order by place`,
+    [requestId, ids],
+  )
+  return rows.map(({ facts, ...row }) => ({ ...row, ...facts }))
+}
+
+/** Looks again, in the catalog and for the spaces; what somebody chose stays where it is still legal (domain 7.6). */
+export async function rematchItems(ctx: Context, request: { id: number; projectId: number | null }) {
+  const kept = await keptItems(ctx, request.id)
+  const found = await matchItems(ctx, kept)
+  const placed = await spaceFinder(ctx, request.projectId)
+  const rows = kept.flatMap((item, at) => {
+    const one = found[at]
+    if (!one) return []
+    const usual = choiceOf(one)
+    const stays = item.isChosen && isLegal(item.action, one.result)
+    const action = stays ? item.action : usual.action
+    const isSameEquipment = item.chosenEquipmentId !== null && [one.equipmentId, ...one.matchIds].includes(item.chosenEquipmentId)
+    const chosenEquipmentId = !isLinking(action) ? null : stays && isSameEquipment ? item.chosenEquipmentId : one.equipmentId
+    return [{ ...usual, id: item.id, devices: item.devices.map(placed), action, isChosen: stays, chosenEquipmentId }]
+  })
+  await inBatches(rows, (some) =>
+    ctx.run(
+      `update wire_cad_items i set result = x.result, equipment_id = x."equipmentId", match_ids = x."matchIds", differences = x.differences,
+         action = x.action, is_chosen = x."isChosen", chosen_equipment_id = x."chosenEquipmentId", devices = x.devices
+       from jsonb_to_recordset($1) as x(id bigint, result smallint, "equipmentId" bigint, "matchIds" bigint[], differences jsonb, action smallint,
+         "isChosen" boolean, "chosenEquipmentId" bigint, devices jsonb) where i.id = x.id`,
+      [JSON.stringify(some)],
+    ),
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { makeCalendarAddress, readCalendarAddress, removeCalendarAddress } from '../../model/access/calendar-address.ts'
+import { DateTime } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { confirm } from '../kit/pages.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import css from './account.module.css'
+import { LinkDialog } from './link-dialog.tsx'
+
+/** A secret address under which my calendar can be read by programs. */
+export function MyCalendar() {
+  const { data, error } = useRead(readCalendarAddress)
+  const [url, setUrl] = useState<string>()
+  const { mutate: make, isPending } = useCall(makeCalendarAddress, {
+    invalidates: [readCalendarAddress],
+    onDone: (made) => setUrl(made.url ?? undefined),
+  })
+  const { mutate: remove } = useCall(removeCalendarAddress, {
+    invalidates: [readCalendarAddress],
+    onDone: () => toast.success('The address of your calendar is dead.'),
+  })
+  async function renew() {
+    const isSure = await confirm({
+      title: 'Make a new address for your calendar?',
+      text: 'The former address is dead at once: whatever program reads it needs the new one.',
+      verb: 'New address',
+    })
+    if (isSure) make({})
+  }
+  async function end() {
+    const isSure = await confirm({
+      title: 'Make your calendar unreadable?',
+      text: 'Programs that show it get nothing any more. A new address can be made at any time.',
+      verb: 'End address',
+      danger: true,
+    })
+    if (isSure) remove({})
+  }
+  return (
+    <section className={css.section} aria-label="Calendar">
+      <h2>Calendar</h2>
+      <p className={css.text}>
+        Outlook, Google Calendar and Apple Calendar can show your months on the board, your due dates and your absences. They read them
+        under a secret address.
+      </p>
+      {error && <p>It could not be read whether there is one. {error.message}</p>}
+      {data?.isMade && (
+        <p className={css.text}>
+          Made <DateTime value={data.createDate} />, {data.lastReadDate ? 'last read ' : 'not read yet.'}
+          {data.lastReadDate && <DateTime value={data.lastReadDate} />}
+        </p>
+      )}
+      {data && (
+        <Button.Group mt="md">
+          <Button variant="default" loading={isPending} onClick={() => (data.isMade ? void renew() : make({}))}>
+            {data.isMade ? 'New address' : 'Make an address'}
+          </Button>
+          {data.isMade && (
+            <Button variant="default" onClick={() => void end()}>
+              End address
+            </Button>
+          )}
+        </Button.Group>
+      )}
+      <LinkDialog what="Address" link={url} title="The address of your calendar" onClose={() => setUrl(undefined)}>
+        Subscribe to it in your calendar program. Whoever has the address reads your calendar, so keep it to yourself. It is shown only now.
+      </LinkDialog>
+    </section>
+  )
+}

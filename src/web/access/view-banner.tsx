@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { leaveViewAs } from '../../model/access/view-as.ts'
+import { IconEye } from '../kit/look/icons.ts'
+import { Strip } from '../kit/pages.tsx'
+import { request } from '../kit/request/client.ts'
+import { lookAway, useSession } from '../kit/request/session.ts'
+
+/** Says as whom somebody of the firm looks on, and is the way back. */
+export function ViewBanner() {
+  const { user } = useSession()
+  if (!user) return null
+  const { id, firstName, lastName } = user
+  async function leave() {
+    lookAway()
+    // It also ends by itself; who cannot reach the server is back all the same.
+    await request(leaveViewAs, { params: { id } }).catch(() => undefined)
+    // Nothing that was read as somebody else stays on the page.
+    location.assign(`/external-users/${id}`)
+  }
+  return (
+    <Strip tone="warning" icon={<IconEye size={16} />}>
+      <span>
+        You see what <b>{`${firstName} ${lastName}`}</b> sees of the projects you both may see. Nothing can be changed.
+      </span>
+      <Button variant="default" size="compact-sm" onClick={() => void leave()}>
+        Leave
+      </Button>
+    </Strip>
+  )
+}

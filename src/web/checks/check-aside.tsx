@@ -1,0 +1,85 @@
+import { UnstyledButton } from '@mantine/core'
+import { countsOf, type Finding, grades } from '../../model/checks/design-check.ts'
+import { type DesignRule, designRules, ruleLabels } from '../../model/checks/design-rules.ts'
+import { byKey } from '../../model/checks/finding-places.ts'
+import css from './checks.module.css'
+import { GradeIcon, shownAs } from './finding-parts.tsx'
+
+interface Props {
+  findings: readonly Finding[]
+  spacesCount: number
+  onSpace: (spaceId: number) => void
+  onRule: (rule: DesignRule) => void
+}
+
+const shown = [...grades, 'waived'] as const
+const inTable = (count: number) => (count === 0 ? '–' : count.toLocaleString('en-US'))
+
+/** The findings counted by space and by rule; each name narrows the list to its own. */
+export function CheckAside({ findings, spacesCount, onSpace, onRule }: Props) {
+  const bySpace = [...byKey(findings, ({ where }) => where.space?.id).entries()].flatMap(([id, of]) => {
+    const space = of[0]?.where.space
+    return id === undefined || !space ? [] : [{ id, name: space.name, counts: countsOf(of) }]
+  })
+  const all = countsOf(findings)
+  return (
+    <aside className={css.aside} aria-label="Findings counted">
+      <h2>
+        Spaces{' '}
+        <span>
+          {spacesCount.toLocaleString('en-US')}, {bySpace.length.toLocaleString('en-US')} with findings
+        </span>
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Space</th>
+            {shown.map((grade) => (
+              <th key={grade} scope="col">
+                <GradeIcon grade={grade} />
+                <span className="dna-hidden">{shownAs[grade]}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bySpace.map(({ id, name, counts }) => (
+            <tr key={id}>
+              <th scope="row">
+                <UnstyledButton onClick={() => onSpace(id)}>{name}</UnstyledButton>
+              </th>
+              {shown.map((grade) => (
+                <td key={grade} data-grade={counts[grade] > 0 ? grade : undefined}>
+                  {inTable(counts[grade])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Project</th>
+            {shown.map((grade) => (
+              <td key={grade} data-grade={all[grade] > 0 ? grade : undefined}>
+                {inTable(all[grade])}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+      <h2>Open findings by rule</h2>
+      <ul>
+        {designRules.map((rule) => {
+          const count = findings.filter((finding) => finding.rule === rule && !finding.waivedBy).length
+          return (
+            <li key={rule}>
+              <UnstyledButton onClick={() => onRule(rule)}>{ruleLabels[rule]}</UnstyledButton>
+              {count > 0 ? <b>{count.toLocaleString('en-US')}</b> : <span className="dna-muted">none</span>}
+            </li>
+          )
+        })}
+      </ul>
+      <p>Bars: the mark is the limit, the colored end is what lies beyond it. A waiver holds as long as the figures stay the same.</p>
+    </aside>
+  )
+}

@@ -1,0 +1,68 @@
+import { UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { countsOf, type Finding, grades } from '../../model/checks/design-check.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
+import { can } from '../kit/request/can.ts'
+import css from './checks.module.css'
+import { FindingText, figureInWords, GradeIcon } from './finding-parts.tsx'
+import { useDesignCheck } from './use-check.ts'
+import { useWaiving, WaiveButton } from './waiving.tsx'
+
+const nouns = { error: 'error', warning: 'warning', info: 'note' }
+
+interface Props {
+  projectId: number
+  isLocked: boolean
+  /** Which findings concern the page. */
+  concerns: (finding: Finding) => boolean
+}
+
+/** What is still to be looked at here: one line with the counts, which opens to the findings. */
+export function CheckStrip({ projectId, isLocked, concerns }: Props) {
+  const { data } = useDesignCheck(projectId)
+  const [isOpen, setOpen] = useState(false)
+  const waiving = useWaiving(projectId)
+  const findings = (data?.findings ?? []).filter((finding) => !finding.waivedBy && concerns(finding))
+  if (findings.length === 0) return waiving.dialog
+  const counts = countsOf(findings)
+  const mayWaive = can('ProjectEquipment.Update') && !isLocked
+  return (
+    <section className={css.strip} aria-label="Design check">
+      <div className={css.stripHead}>
+        <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+          <b>Design check</b>
+          {grades
+            .filter((grade) => counts[grade] > 0)
+            .map((grade) => (
+              <span key={grade} className={css.count}>
+                <GradeIcon grade={grade} />
+                {counted(counts[grade], nouns[grade])}
+              </span>
+            ))}
+        </UnstyledButton>
+        <Link to={`/projects/${projectId}/design-check`} className="dna-link">
+          Whole project
+        </Link>
+      </div>
+      {isOpen && (
+        <ul>
+          {findings.map((finding) => (
+            <li key={finding.key}>
+              <GradeIcon grade={finding.grade} />
+              <FindingText finding={finding} />
+              <span className={css.words}>{finding.figure && figureInWords(finding.figure)}</span>
+              <Link to={finding.where.link} className="dna-link">
+                {finding.where.label}
+              </Link>
+              {mayWaive && <WaiveButton finding={finding} waiving={waiving} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiving.dialog}
+    </section>
+  )
+}

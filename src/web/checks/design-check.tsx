@@ -1,0 +1,178 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type designCheck, exportFindings, type Finding, grades } from '../../model/checks/design-check.ts'
+import { designRules, ruleLabels } from '../../model/checks/design-rules.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { IconDownload } from '../kit/look/icons.ts'
+import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import type { Column } from '../kit/parts/table.tsx'
+import { useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import { CheckAside } from './check-aside.tsx'
+import css from './checks.module.css'
+import { FindingList } from './finding-list.tsx'
+import { FigureBar, FindingText, FindingWhere, GradeIcon, type Shown, shownAs, shownOf } from './finding-parts.tsx'
+import { useDesignCheck } from './use-check.ts'
+import { useWaiving, WaiveButton, type Waiving } from './waiving.tsx'
+
+/** What the rules of the design find in a project: the worst first, each with its rule, its place and its way out. */
+export function DesignCheckPage() {
+  return <ProjectTab title="Design check">{(project) => <Check key={project.id} project={project} />}</ProjectTab>
+}
+
+const allShown: readonly Shown[] = [...grades, 'waived']
+interface Filters {
+  grade?: Shown
+  rule?: string
+  spaceId?: number
+}
+
+function useFilters(projectId: number) {
+  const { grade, rule, spaceId }: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const filters: Filters = {
+    grade: allShown.find((one) => one === grade),
+    rule: designRules.find((one) => one === rule),
+    spaceId: Number(spaceId) || undefined,
+  }
+  const set = (part: Filters) =>
+    void navigate({ to: `/projects/${projectId}/design-check`, search: { ...filters, ...part }, replace: true })
+  return { filters, set }
+}
+
+function Check({ project }: { project: Project }) {
+  const { data, error, refetch } = useDesignCheck(project.id)
+  if (!data) return error ? <Failure error={error} title="Design check" onRetry={() => void refetch()} /> : <Skeletons rows={8} />
+  return <Findings project={project} data={data} />
+}
+
+function Findings({ project, data }: { project: Project; data: AnswerOf<typeof designCheck> }) {
+  const { filters, set } = useFilters(project.id)
+  const waiving = useWaiving(project.id)
+  const { mutate: exportAll, isPending } = useCall(exportFindings, { onDone: fileIsComing })
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { findings, counts } = data
+  const inScope = findings.filter(
+    ({ rule, where }) => (!filters.rule || rule === filters.rule) && (!filters.spaceId || where.space?.id === filters.spaceId),
+  )
+  const rows = allShown
+    .filter((grade) => !filters.grade || grade === filters.grade)
+    .flatMap((grade) => inScope.filter((finding) => shownOf(finding) === grade))
+  const spaces = new Map(findings.flatMap(({ where: { space } }) => (space ? [[space.id, space] as const] : [])))
+  const open = counts.error + counts.warning + counts.info
+  const mayWaive = can('ProjectEquipment.Update') && !isReadOnly(project)
+  return (
+    <div className={css.page}>
+      <div className={css.tools}>
+        <fieldset className={css.grades} aria-label="Grades">
+          <button type="button" aria-pressed={!filters.grade} onClick={() => set({ grade: undefined })}>
+            All <span>{inScope.length.toLocaleString('en-US')}</span>
+          </button>
+          {allShown.map((grade) => (
+            <button key={grade} type="button" aria-pressed={filters.grade === grade} onClick={() => set({ grade })}>
+              <GradeIcon grade={grade} />
+              {shownAs[grade]} <span>{inScope.filter((finding) => shownOf(finding) === grade).length.toLocaleString('en-US')}</span>
+            </button>
+          ))}
+        </fieldset>
+        <NativeSelect
+          size="xs"
+          aria-label="Rule"
+          data={[{ value: '', label: 'All rules' }, ...designRules.map((rule) => ({ value: rule, label: ruleLabels[rule] }))]}
+          value={filters.rule ?? ''}
+          onChange={(event) => set({ rule: event.currentTarget.value || undefined })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Space"
+          data={[{ value: '', label: 'All spaces' }, ...[...spaces.values()].map(({ id, name }) => ({ value: String(id), label: name }))]}
+          value={filters.spaceId ? String(filters.spaceId) : ''}
+          onChange={(event) => set({ spaceId: Number(event.currentTarget.value) || undefined })}
+        />
+        {findings.length > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} />}
+            loading={isPending}
+            onClick={() => exportAll({ params: { id: project.id } })}
+          >
+            Export
+          </Button>
+        )}
+      </div>
+      <div className={css.body}>
+        <div className={css.main}>
+          {findings.length === 0 ? (
+            <EmptyState text="Nothing to look at: every rule is kept." />
+          ) : rows.length === 0 ? (
+            <EmptyState
+              text="No finding matches these filters."
+              action="Show all"
+              onAction={() => set({ grade: undefined, rule: undefined, spaceId: undefined })}
+            />
+          ) : isPhone ? (
+            <FindingList rows={rows} waiving={mayWaive ? waiving : undefined} />
+          ) : (
+            <DataTable<Finding>
+              label="Findings"
+              rows={rows}
+              tall
+              keyOf={({ key }) => key}
+              nameOf={({ text }) => text}
+              groupBy={(finding) => ({ key: shownOf(finding), title: <GroupTitle shown={shownOf(finding)} rows={rows} /> })}
+              columns={columnsOf(mayWaive ? waiving : undefined)}
+            />
+          )}
+          <p className={css.foot} role="status">
+            <span>
+              <b>{open.toLocaleString('en-US')}</b> open, <b>{counts.waived.toLocaleString('en-US')}</b> waived
+            </span>
+            <span>{counted(designRules.length, 'rule')}, checked with every change</span>
+          </p>
+        </div>
+        <CheckAside
+          findings={findings}
+          spacesCount={data.spacesCount}
+          onSpace={(spaceId) => set({ spaceId })}
+          onRule={(rule) => set({ rule })}
+        />
+      </div>
+      {waiving.dialog}
+    </div>
+  )
+}
+
+const GroupTitle = ({ shown, rows }: { shown: Shown; rows: readonly Finding[] }) => (
+  <span className={css.group}>
+    <GradeIcon grade={shown} />
+    {shownAs[shown]}
+    <span>{rows.filter((finding) => shownOf(finding) === shown).length.toLocaleString('en-US')}</span>
+  </span>
+)
+
+const wide: Column<Finding>[] = [
+  { key: 'rule', label: 'Rule', width: 104, tone: 'quiet', cell: ({ rule }) => ruleLabels[rule] },
+  { key: 'finding', label: 'Finding', least: 280, cell: (finding) => <FindingText finding={finding} /> },
+  { key: 'where', label: 'Where', width: 168, cell: (finding) => <FindingWhere finding={finding} /> },
+  { key: 'figure', label: 'Figure / limit', width: 176, align: 'right', cell: (finding) => <FigureBar finding={finding} /> },
+]
+function columnsOf(waiving: Waiving | undefined): Column<Finding>[] {
+  if (!waiving) return wide
+  return [
+    ...wide,
+    {
+      key: 'waive',
+      label: 'Waive',
+      isLabelHidden: true,
+      width: 104,
+      align: 'right',
+      cell: (finding) => <WaiveButton finding={finding} waiving={waiving} />,
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+import type { Finding } from '../../model/checks/design-check.ts'
+import css from './checks.module.css'
+import { FindingText, FindingWhere, figureInWords, GradeIcon, shownOf } from './finding-parts.tsx'
+import { WaiveButton, type Waiving } from './waiving.tsx'
+
+/** The findings below each other, for a phone. */
+export const FindingList = ({ rows, waiving }: { rows: readonly Finding[]; waiving: Waiving | undefined }) => (
+  <ul className={css.list} aria-label="Findings">
+    {rows.map((finding) => (
+      <li key={finding.key}>
+        <GradeIcon grade={shownOf(finding)} />
+        <span className={css.stack}>
+          <FindingText finding={finding} />
+          <FindingWhere finding={finding} />
+          {finding.figure && figureInWords(finding.figure)}
+        </span>
+        {waiving && <WaiveButton finding={finding} waiving={waiving} />}
+      </li>
+    ))}
+  </ul>
+)

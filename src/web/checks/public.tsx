@@ -1,0 +1,4 @@
+/** What pages of other areas show of the design check. */
+export { CheckStrip } from './check-strip.tsx'
+export { CheckSummary } from './check-summary.tsx'
+export { useDesignCheck } from './use-check.ts'

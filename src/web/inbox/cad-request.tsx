@@ -1,0 +1,123 @@
+import { Button, Kbd } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { IntegrationRequestState } from '../../model/integrations/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
+import { cadStepCalls } from '../../model/wire-cad/request-calls.ts'
+import { type CadStepName, cadStepDone, cadSteps } from '../../model/wire-cad/request-steps.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { keys, useKeys } from '../kit/look/keys.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { approvalWords, type CadRequest, countsInWords } from '../wire-cad/public.tsx'
+import css from './inbox.module.css'
+
+const callOf = (name: CadStepName) => cadStepCalls.find(({ step }) => step === name)?.call
+const [approve, reject] = [callOf('Approve'), callOf('Reject')]
+const invalidates = [cadRequests, equipments]
+
+interface PaneProps {
+  id: number
+  /** Its page, as the entry leads there. */
+  link: string | null
+  onDecided: () => void
+}
+
+/** Equipment of WireCAD that waits to be brought into the catalog: what would be done, and the decision. */
+export function WireCadRequest({ id, link, onDecided }: PaneProps) {
+  const { data: request, error, refetch } = useRead(callsOf(cadRequests).read, { params: { id } }, { isQuiet: true })
+  if (!request) return error ? <Failure error={error} title="This request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  const { name, state, project, note, counts } = request
+  return (
+    <>
+      <dl className={css.facts}>
+        <dt>State</dt>
+        <dd>
+          <StatePill tone={toneOf(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
+        </dd>
+        <dt>Request</dt>
+        <dd>{link ? <Link to={link}>{name}</Link> : name}</dd>
+        {project && (
+          <>
+            <dt>Project</dt>
+            <dd>
+              <Link to={`/projects/${project.id}`}>{project.name}</Link>
+            </dd>
+          </>
+        )}
+        <dt>Items</dt>
+        <dd>{countsInWords(counts)}</dd>
+        <dt>To do</dt>
+        <dd>{counted(counts.toDo, 'item')}</dd>
+      </dl>
+      {note && <p className={css.said}>{note}</p>}
+      {approve && reject && <Decision {...{ request, onDecided, approve, reject }} />}
+    </>
+  )
+}
+
+type StepCall = (typeof cadStepCalls)[number]['call']
+interface DecisionProps {
+  request: CadRequest
+  onDecided: () => void
+  approve: StepCall
+  reject: StepCall
+}
+/** The decision at the foot; where it was taken already, or is not this person's, it says so. */
+function Decision({ request, onDecided, approve, reject }: DecisionProps) {
+  const { id, name, rowVersion, counts, state, actions = [] } = request
+  const [isAsked, setAsked] = useState(false)
+  const decided = (step: CadStepName) => {
+    toast.success(`${name}: ${cadStepDone[step].toLowerCase()}.`)
+    onDecided()
+  }
+  const approval = useCall(approve, { invalidates, onDone: () => decided('Approve') })
+  async function take() {
+    if (await confirm({ title: `Approve ${name}?`, text: approvalWords(counts), verb: cadSteps.Approve.label }))
+      approval.mutate({ params: { id }, body: { comment: null, rowVersion } })
+  }
+  const onApprove = actions.includes('Approve') ? () => void take() : undefined
+  const onReject = actions.includes('Reject') ? () => setAsked(true) : undefined
+  useKeys({ accept: onApprove, decline: onReject })
+  if (!onApprove && !onReject)
+    return (
+      <p className={css.decided}>
+        {state === IntegrationRequestState.of.PendingManagement
+          ? 'Somebody else decides about this request.'
+          : 'Nothing is to be decided any more.'}
+      </p>
+    )
+  return (
+    <div className={css.decision}>
+      {onReject && (
+        <Button variant="default" onClick={onReject} rightSection={<Kbd>{keys.page.decline[0].toUpperCase()}</Kbd>}>
+          {cadSteps.Reject.label}
+        </Button>
+      )}
+      {onApprove && (
+        <Button onClick={onApprove} loading={approval.isPending} rightSection={<Kbd>{keys.page.accept[0].toUpperCase()}</Kbd>}>
+          {cadSteps.Approve.label}
+        </Button>
+      )}
+      <CallDialog
+        call={reject}
+        of={cadRequests}
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={`${cadSteps.Reject.label}: ${name}`}
+        verb={cadSteps.Reject.label}
+        params={{ id }}
+        preset={{ rowVersion }}
+        invalidates={invalidates}
+        onDone={() => decided('Reject')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
+import { jiraProjects, msTeamsProjects } from '../../model/integrations/linked-projects.ts'
+import type { ProjectStage } from '../../model/projects/enums.ts'
+import { isReadOnly } from '../../model/projects/stages.ts'
+import { DateTime } from '../kit/look/format.tsx'
+import { ListPage, Strip } from '../kit/pages.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
+import { useIsReady, useLinkActs } from './link-acts.tsx'
+
+const projectHref = ({ id }: { id: number }) => `/projects/${id}`
+const statusText = (status: LinkedProjectStatus) =>
+  status === LinkedProjectStatus.of.Idle ? (
+    <span className="dna-muted">Not linked</span>
+  ) : (
+    <StateText tone={toneOf(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
+  )
+const linked = (words: string | null, url: string | null) =>
+  words && url ? (
+    <a href={url} target="_blank" rel="noreferrer" className="dna-link">
+      {words}
+    </a>
+  ) : (
+    words
+  )
+const problem = (words: string | null) => words && <span title={words}>{words}</span>
+
+interface Row {
+  id: number
+  name: string
+  stage: ProjectStage
+  status: LinkedProjectStatus
+  externalId?: string | null
+  externalKey: string | null
+  nameThere: string | null
+}
+
+/** What a row of either list can be asked for. */
+function useRowMenu(kind: LinkKind) {
+  const { items, dialogs } = useLinkActs(kind)
+  const rowMenu = ({ id, name, stage, status, externalId = null, externalKey, nameThere }: Row) =>
+    items({ id, name, isClosed: isReadOnly(stage), status, externalId, externalKey, nameThere })
+  return { rowMenu, dialogs }
+}
+
+/** How the product stands; a line that is always there, so that the list does not move when it is known. */
+function Notice({ kind }: { kind: LinkKind }) {
+  const { isKnown, reason, missing, ends, lastOk } = useIsReady(kind)
+  return (
+    <Strip tone={reason || ends ? 'warning' : 'quiet'}>
+      {reason ? (
+        <span>{`${reason} Missing: ${missing.join(', ')}.`}</span>
+      ) : ends ? (
+        <span>{ends}</span>
+      ) : isKnown ? (
+        <span>
+          {kind.name} is configured. Last success: <DateTime value={lastOk} />
+        </span>
+      ) : (
+        <span>&nbsp;</span>
+      )}
+    </Strip>
+  )
+}
+
+const empty = 'No projects yet. Every project can have one of its own there.'
+
+/** All projects with their links to Jira. */
+export function JiraPage() {
+  const { rowMenu, dialogs } = useRowMenu(jiraKind)
+  return (
+    <>
+      <Notice kind={jiraKind} />
+      <ListPage
+        of={jiraProjects}
+        title="Jira projects"
+        create="no"
+        rowHref={projectHref}
+        rowMenu={rowMenu}
+        cells={{
+          status: statusText,
+          externalKey: (key, { url }) => linked(key, url),
+          lastError: problem,
+        }}
+        empty={empty}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+/** All projects with their teams. */
+export function MsTeamsPage() {
+  const { rowMenu, dialogs } = useRowMenu(msTeamsKind)
+  return (
+    <>
+      <Notice kind={msTeamsKind} />
+      <ListPage
+        of={msTeamsProjects}
+        title="Teams of projects"
+        create="no"
+        rowHref={projectHref}
+        rowMenu={rowMenu}
+        cells={{
+          status: statusText,
+          nameThere: (name, { url }) => linked(name, url),
+          visibility: (visibility) => visibility !== null && MsTeamVisibility.label(visibility),
+          lastError: problem,
+        }}
+        empty={empty}
+      />
+      {dialogs}
+    </>
+  )
+}

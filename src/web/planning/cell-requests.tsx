@@ -1,0 +1,207 @@
+import { Kbd, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { formatMonth } from '../../model/kit/dates.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { readMatches } from '../../model/offers/matches.ts'
+import type { BoardEntryRow, BoardRow } from '../../model/planning/boards.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { keys, useKeysOf } from '../kit/look/keys.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { can } from '../kit/request/can.ts'
+import { session } from '../kit/request/session.ts'
+import { MatchesDialog } from '../offers/public.tsx'
+import { type BoardActs, cellId, type Line, type Place } from './board-lines.ts'
+import { whoOf } from './board-rows.tsx'
+
+/** The hours of one record in one column, wherever they are shown. */
+export interface CellHours {
+  projectId: number | undefined
+  recordId: number
+  /** A month, or the Monday of a week. */
+  column: string
+  hours: number
+  /** Whose they are; nobody's where a labor type stands for somebody. */
+  user: UserRef | null
+  isTentative: boolean
+  words: string
+}
+
+interface Found {
+  entry: BoardEntryRow
+  projectId: number | undefined
+}
+/** The record behind a line: its own, or the only one of a phase. */
+function entryAt(rows: readonly BoardRow[], key: string, projectId: number | undefined): Found | undefined {
+  for (const row of rows) {
+    const project = row.kind === 'project' ? row.id : projectId
+    const entries = row.children.filter((one) => one.kind === 'entry')
+    const [only] = entries
+    if (row.key === key && row.kind === 'entry') return { entry: row, projectId: project }
+    if (row.key === key && row.kind === 'phase' && only && entries.length === 1) return { entry: only, projectId: project }
+    const below = entryAt(row.children, key, project)
+    if (below) return below
+  }
+  return undefined
+}
+
+interface OnBoard {
+  rows: readonly BoardRow[]
+  columns: readonly { key: string }[]
+  /** Where the board is of one project. */
+  projectId?: number
+}
+export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | undefined): CellHours | undefined {
+  const column = place && columns[place.column]?.key
+  const found = place && column !== undefined ? entryAt(rows, place.line, projectId) : undefined
+  if (!found || column === undefined) return undefined
+  const { entry, isTentative, cells } = found.entry
+  return {
+    projectId: found.projectId,
+    recordId: entry.recordId,
+    column,
+    hours: cells[column]?.hours ?? 0,
+    user: entry.user,
+    isTentative,
+    words: whoOf(entry),
+  }
+}
+
+/** One thing that can be done with the hours of a cell. */
+export interface RequestWay {
+  name: 'offer' | 'shift' | 'match'
+  label: string
+  /** Why not now. */
+  reason: string | undefined
+  take: () => void
+}
+
+/** What whoever looks may do with hours, each with why it cannot be done with these. */
+export function useRequestWays(onMatch: (hours: CellHours) => void) {
+  const navigate = useNavigate()
+  return (of: CellHours | undefined): RequestWay[] => {
+    const isMonth = of?.column.length === 7
+    const missing = !of || !isMonth || of.hours <= 0 || of.isTentative ? 'Choose a month with hours of an approved contract' : undefined
+    const isOthers = of?.user != null && of.user.id !== session().user?.id
+    const notMine = (may: boolean) => (isOthers && !may ? 'These hours are somebody else’s' : undefined)
+    const [forOthers, shiftsOthers] = [can('ResourceOffers.CreateForOthers'), can('ResourceShiftRequests.CreateForOthers')]
+    const go = (to: string, person: string) => () => {
+      if (!of) return
+      const { projectId, recordId, column: month, hours, user } = of
+      void navigate({ to, search: { projectId, recordId, month, hours, ...(user && { [person]: user.id }) } })
+    }
+    const ways: (RequestWay & { may: boolean })[] = [
+      {
+        name: 'offer',
+        label: 'Offer these hours',
+        may: can('ResourceOffers.Create'),
+        reason: missing ?? notMine(forOthers),
+        take: go('/offers/new', 'sourceUserId'),
+      },
+      {
+        name: 'shift',
+        label: 'Request a shift',
+        may: can('ResourceShiftRequests.Create'),
+        reason: missing ?? notMine(shiftsOthers),
+        take: go('/shift-requests/new', 'requesterUserId'),
+      },
+      {
+        name: 'match',
+        label: 'Find who could take them',
+        may: can(readMatches.permission),
+        reason: missing ?? notMine(forOthers),
+        take: () => of && onMatch(of),
+      },
+    ]
+    return ways.filter(({ may }) => may)
+  }
+}
+
+/** The ways as lines of a menu, with their keys. */
+export const WayItems = ({ ways, hasKeys = true }: { ways: readonly RequestWay[]; hasKeys?: boolean }) =>
+  ways.map(({ name, label, reason, take }) => (
+    <Menu.Item
+      key={name}
+      disabled={reason !== undefined}
+      onClick={take}
+      rightSection={hasKeys && <Kbd size="xs">{keys.cellHours[name][0]}</Kbd>}
+    >
+      {label}
+      {reason && <div className="dna-hint">{reason}</div>}
+    </Menu.Item>
+  ))
+
+interface Opened {
+  hours: CellHours
+  x: number
+  y: number
+}
+
+const focusBoard = () => document.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
+
+/** Who could take hours, for as long as they are asked about. */
+export function Sought({ hours, onClose }: { hours: CellHours; onClose: () => void }) {
+  return <MatchesDialog recordId={hours.recordId} month={hours.column} hours={hours.hours} onClose={onClose} />
+}
+
+/** Menu and keys of the cells of a board: offer the hours, ask to shift them, find who could take them. */
+export function useCellRequests(board: OnBoard) {
+  const [menu, setMenu] = useState<Opened>()
+  const [sought, setSought] = useState<CellHours>()
+  const waysOf = useRequestWays(setSought)
+  const hasWays = waysOf(undefined).length > 0
+  useKeysOf('cellHours', hasWays)
+  function onMenu(line: Line, column: number, at: { x: number; y: number }): boolean {
+    const hours = hasWays ? hoursAt(board, { line: line.key, column }) : undefined
+    if (hours) setMenu({ hours, ...at })
+    return hours !== undefined
+  }
+  function onKey(event: KeyboardEvent, line: Line, column: number): boolean {
+    if (column < 0 || !hasWays || event.ctrlKey || event.metaKey || event.altKey) return false
+    if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+      const cell = document.getElementById(cellId(line.key, column))?.getBoundingClientRect()
+      return onMenu(line, column, { x: cell?.left ?? 0, y: cell?.bottom ?? 0 })
+    }
+    const hours = hoursAt(board, { line: line.key, column })
+    const way = hours && waysOf(hours).find(({ name }) => keys.cellHours[name][0] === event.key)
+    if (!way) return false
+    if (way.reason) toast.info(`${way.reason}.`)
+    else way.take()
+    return true
+  }
+  // Lines are drawn again only where something on them has changed, so what they are given stays the same.
+  const latest = useRef({ onMenu, onKey })
+  latest.current = { onMenu, onKey }
+  const acts = useMemo(
+    (): Required<Pick<BoardActs, 'onKey' | 'onMenu'>> => ({
+      onKey: (...given) => latest.current.onKey(...given),
+      onMenu: (...given) => latest.current.onMenu(...given),
+    }),
+    [],
+  )
+  const close = () => {
+    setMenu(undefined)
+    setSought(undefined)
+    focusBoard()
+  }
+  const element = (
+    <>
+      {menu && (
+        <Menu opened onChange={(isOpen) => !isOpen && setMenu(undefined)} position="bottom-start" trapFocus>
+          <Menu.Target>
+            <span style={{ position: 'fixed', left: menu.x, top: menu.y }} />
+          </Menu.Target>
+          <Menu.Dropdown aria-label="Hours of the cell" onKeyDown={(event) => event.key === 'Escape' && close()}>
+            <Menu.Label>
+              {menu.hours.words}
+              {menu.hours.column.length === 7 && `, ${formatMonth(menu.hours.column)}`}: {formatNumber(menu.hours.hours)} h
+            </Menu.Label>
+            <WayItems ways={waysOf(menu.hours)} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {sought && <Sought hours={sought} onClose={close} />}
+    </>
+  )
+  return { acts, element }
+}

@@ -1,0 +1,19 @@
+import { ActionIcon } from '@mantine/core'
+import type { BoardPhaseRow } from '../../model/planning/boards.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconPlus } from '../kit/look/icons.ts'
+import css from './board.module.css'
+
+/** The hours of a phase, and the way to add some. */
+export function PhaseAside({ row, onAdd }: { row: BoardPhaseRow; onAdd: ((row: BoardPhaseRow) => void) | undefined }) {
+  return (
+    <span className={css.phaseAside}>
+      {row.hours !== undefined && `${formatNumber(Math.round(row.hours))} h`}
+      {onAdd && (
+        <ActionIcon size={24} tabIndex={-1} aria-label={`Add hours to ${row.name}`} onClick={() => onAdd(row)}>
+          <IconPlus size={14} />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}

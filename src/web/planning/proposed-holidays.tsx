@@ -1,0 +1,112 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { formatDate } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { HolidayShare } from '../../model/planning/enums.ts'
+import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import css from './planning.module.css'
+import { today } from './time-words.ts'
+
+const { update } = callsOf(of)
+
+/** The holidays of a country in a year, to be looked at and added; nothing is added by itself, and nothing follows later. */
+export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof of> }) {
+  const may = useCan(proposeHolidays.permission)
+  const [isOpen, setOpen] = useState(false)
+  if (!may || !update) return null
+  return (
+    <Panel
+      title="Public holidays"
+      note="A proposal to check and add"
+      actions={
+        !isOpen && (
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            Propose holidays
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <Proposal calendar={calendar} update={update} />
+      ) : (
+        <p className="dna-hint">Federal holidays of the United States, year by year.</p>
+      )}
+    </Panel>
+  )
+}
+
+const thisYear = Number(today().slice(0, 4))
+const years = [0, 1, 2, 3].map((ahead) => String(thisYear + ahead))
+
+interface ProposalProps {
+  calendar: RowOf<typeof of>
+  update: NonNullable<typeof update>
+}
+
+function Proposal({ calendar, update }: ProposalProps) {
+  const [year, setYear] = useState(String(thisYear))
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
+  const { data, error, refetch } = useRead(
+    proposeHolidays,
+    { query: { country: 'US', year: Number(year) } },
+    { isQuiet: true, keepsOld: true },
+  )
+  const known = new Set(calendar.days.map(({ date }) => date))
+  const chosen = (data?.items ?? []).filter(({ date }) => !known.has(date) && !without.has(date))
+  const add = useCall(update, {
+    invalidates: [of],
+    onDone: () => toast.success(`${counted(chosen.length, 'day')} added to ${calendar.name}.`),
+  })
+  const save = () =>
+    add.mutate({
+      params: { id: calendar.id },
+      body: {
+        name: calendar.name,
+        isDefault: calendar.isDefault,
+        days: [...calendar.days, ...chosen.map((day) => ({ ...day, share: HolidayShare.of.Whole }))],
+        rowVersion: calendar.rowVersion,
+      },
+    })
+  if (error) return <Failure error={error} title="The holidays" onRetry={() => void refetch()} />
+  if (!data) return <Skeletons rows={4} />
+  return (
+    <div className={css.proposal}>
+      <NativeSelect
+        label="Year"
+        data={years}
+        value={year}
+        onChange={({ currentTarget }) => setYear(currentTarget.value)}
+        w={120}
+        data-autofocus
+      />
+      <ul aria-label="Proposed holidays">
+        {data.items.map(({ date, name }) => (
+          <li key={date}>
+            <Checkbox
+              label={`${formatDate(date)}, ${name}${known.has(date) ? ' (there already)' : ''}`}
+              checked={known.has(date) || !without.has(date)}
+              disabled={known.has(date)}
+              onChange={() =>
+                setWithout((now) => {
+                  const next = new Set(now)
+                  if (!next.delete(date)) next.add(date)
+                  return next
+                })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <ReasonButton reason={chosen.length === 0 && 'Every day you chose is there already'} loading={add.isPending} onClick={save}>
+        Add {counted(chosen.length, 'day')}
+      </ReasonButton>
+    </div>
+  )
+}

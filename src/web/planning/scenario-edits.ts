@@ -1,0 +1,63 @@
+import { monthsFrom } from '../../model/kit/dates.ts'
+import type { BoardEntryRow, BoardPhaseRow } from '../../model/planning/boards.ts'
+import { dropScenarioChange, setScenarioMonth } from '../../model/planning/scenarios.ts'
+import { refresh } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { whoOf } from './board-rows.tsx'
+import { type EntryWays, usePlanEdits, writeMonth } from './plan-edits.ts'
+
+/** The board and the comparison are read again; the contracts are as they were. */
+export const refreshScenario = () => refresh('scenarios')
+
+/** Hours of a scenario, shown at once and taken back like those of the board. */
+export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPhaseRow>) {
+  const edits = usePlanEdits()
+  const { show, inTurn, push } = edits
+  const write = async (recordId: number, month: string, hours: number) => {
+    await request(setScenarioMonth, { params: { id }, body: { recordId, month, hours } })
+  }
+  const waysOf = (row: BoardEntryRow): EntryWays => {
+    const { recordId, rowVersion } = row.entry
+    return {
+      recordId,
+      rowVersion,
+      words: whoOf(row.entry),
+      async write({ month, hours, seen }) {
+        await write(recordId, month, hours)
+        const undo = async () => {
+          await write(recordId, month, seen)
+          await refreshScenario()
+        }
+        return { rowVersion, undo }
+      },
+      // Only its owner changes a scenario: there is nobody to be slower than.
+      now: async (month) => ({ rowVersion, hours: row.cells[month]?.hours ?? 0 }),
+      refresh: refreshScenario,
+    }
+  }
+  const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) => {
+    show(row.entry.recordId, month, hours)
+    return inTurn(() => writeMonth(edits, waysOf(row), { month, hours, seen }))
+  }
+  const fill = (row: BoardEntryRow, month: string, hours: number) =>
+    inTurn(async () => {
+      const { recordId, phaseId } = row.entry
+      const end = phases.get(phaseId)?.phase.endDate.slice(0, 7) ?? month
+      const before = monthsFrom(month, end).map((key) => [key, row.cells[key]?.hours ?? 0] as const)
+      for (const [key] of before) await write(recordId, key, hours)
+      push({
+        words: `${whoOf(row.entry)}: the same hours to the end of the phase`,
+        async undo() {
+          for (const [key, was] of before) await write(recordId, key, was)
+          await refreshScenario()
+        },
+      })
+      await refreshScenario()
+    })
+  const drop = (changeId: number) =>
+    inTurn(async () => {
+      await request(dropScenarioChange, { params: { id, changeId } })
+      await refreshScenario()
+    })
+  return { ...edits, setHours, fill, drop }
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
+import { createScenario, scenarios as of, readScenarios } from '../../model/planning/scenarios.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { IconArrowsShuffle } from '../kit/look/icons.ts'
+import { useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import { session } from '../kit/request/session.ts'
+
+export const scenarioPath = (projectId: number, id: number) => `/projects/${projectId}/scenarios/${id}`
+
+/** Opens the board as a scenario, and the scenarios there are. */
+export function ScenarioMenu({ projectId }: { projectId: number }) {
+  const may = useCan(readScenarios.permission)
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const { data } = useRead(readScenarios, { params: { id: projectId } }, { enabled: may, isQuiet: true })
+  if (!may) return null
+  const me = session().user?.id
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label="Scenarios" title="Scenarios">
+            <IconArrowsShuffle size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {data?.items.map(({ id, name, changesCount, createdBy }) => (
+            <Menu.Item key={id} component={Link} to={scenarioPath(projectId, id)}>
+              {name}
+              <div className="dna-hint">
+                {changesCount === 0 ? 'No changes' : counted(changesCount, 'change')}
+                {createdBy && createdBy.id !== me && `, by ${createdBy.firstName} ${createdBy.lastName}`}
+              </div>
+            </Menu.Item>
+          ))}
+          {data && data.items.length > 0 && <Menu.Divider />}
+          <Menu.Item onClick={() => setAsked(true)}>Try something out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CallDialog
+        call={createScenario}
+        of={of}
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title="Open the board as a scenario"
+        verb="Open scenario"
+        params={{ id: projectId }}
+        onDone={({ id }: { id: number }) => void navigate({ to: scenarioPath(projectId, id) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { counted } from '../../model/kit/plural.ts'
+import type { BoardSummaryRow } from '../../model/planning/boards.ts'
+import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
+import type { Comparison } from '../../model/planning/scenarios.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import type { Line } from './board-lines.ts'
+
+const { Hours, Revenue, Cost } = LaborSummaryPseudoType.of
+const compared = [
+  { type: Hours, label: 'Hours', unit: 'h', isMoney: false },
+  { type: Revenue, label: 'Revenue, USD k', unit: 'USD', isMoney: true },
+  { type: Cost, label: 'Cost, USD k', unit: 'USD', isMoney: true },
+] as const
+
+type NumberRow = BoardSummaryRow & { values: Record<string, number>; total: number }
+const isNumbers = (row: BoardSummaryRow | undefined): row is NumberRow => typeof row?.total === 'number'
+const rowOf = (rows: readonly BoardSummaryRow[], type: number) => {
+  const row = rows.find(({ laborType }) => laborType === type)
+  return isNumbers(row) ? row : undefined
+}
+
+const rounded = (value: number) => formatNumber(Math.round(value))
+const inThousands = (value: number) => formatNumber(Math.round(value / 100) / 10, 1)
+const signed = (value: number, shown = rounded) => `${value > 0 ? '+' : ''}${shown(value)}`
+const difference = (now: number, then: number) => Math.round((then - now) * 100) / 100
+
+/** Each figure as the scenario has it, with how far that is from today; rows somebody may not see are not there. */
+export function comparisonLines({ columns, today, scenario, overloads }: Comparison): Line[] {
+  const sums = compared.flatMap(({ type, label, unit, isMoney }): Line[] => {
+    const [now, then] = [rowOf(today, type), rowOf(scenario, type)]
+    if (!now || !then) return []
+    const by = difference(now.total, then.total)
+    const shown = isMoney ? inThousands : rounded
+    return [
+      {
+        key: `scenario-${type}`,
+        kind: 'sum',
+        depth: 0,
+        name: label,
+        label,
+        aside: by === 0 ? 'as today' : `${signed(by)} ${unit} against today`,
+        isStrong: type === Hours,
+        cells: columns.map(({ key }) => {
+          const [was, is] = [now.values[key] ?? 0, then.values[key] ?? 0]
+          const change = difference(was, is)
+          return { text: shown(is), excess: change === 0 ? undefined : signed(change, shown), title: `Today ${formatNumber(was)}` }
+        }),
+      },
+    ]
+  })
+  return [...sums, ...(overloads ? [overloadLine(columns, overloads)] : [])]
+}
+
+function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNullable<Comparison['overloads']>): Line {
+  const at = (all: typeof today, key: string) => all.find((one) => one.key === key) ?? { people: 0, hours: 0 }
+  const whole = (all: typeof today) => all.reduce((sum, { hours }) => sum + hours, 0)
+  const by = difference(whole(today), whole(scenario))
+  return {
+    key: 'scenario-overloads',
+    kind: 'sum',
+    depth: 0,
+    name: 'Overloads',
+    label: 'Hours too many',
+    aside: by === 0 ? 'as today' : `${signed(by)} h against today`,
+    cells: columns.map(({ key }) => {
+      const [was, is] = [at(today, key), at(scenario, key)]
+      const change = difference(was.hours, is.hours)
+      return {
+        text: is.hours === 0 ? '–' : rounded(is.hours),
+        isOver: is.hours > 0,
+        excess: change === 0 ? undefined : signed(change),
+        title: `${counted(is.people, 'person', 'people')} over, today ${was.people}`,
+      }
+    }),
+  }
+}

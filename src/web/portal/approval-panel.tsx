@@ -1,0 +1,154 @@
+import { Button, Modal, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { type Approvable, type Approval, approve, externalApprovals } from '../../model/portal/approvals.ts'
+import type { externalProject } from '../../model/projects/external-projects.ts'
+import { DateTime } from '../kit/look/format.tsx'
+import { IconCircleCheck } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import { openFile } from '../kit/request/open-file.ts'
+import { session } from '../kit/request/session.ts'
+import css from './portal.module.css'
+
+type Project = AnswerOf<typeof externalProject>
+
+/** The first four groups of a fingerprint and its last. */
+export const shortPrint = (fingerprint: string) =>
+  `SHA-256 ${fingerprint.slice(0, 4)} ${fingerprint.slice(4, 8)} ${fingerprint.slice(8, 12)} … ${fingerprint.slice(-4)}`
+
+/** What an approval is of, in words. */
+function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, documentCount, isLive }: Project) {
+  if (revisionId === null) return 'You approve this file as it is now. It stands under Reports.'
+  if (isLive) return 'You approve what was issued, not what has changed since.'
+  const parts = [
+    counted(spaceCount, 'space'),
+    ...(equipmentCount === undefined ? [] : [counted(equipmentCount, 'item')]),
+    ...(!documentCount ? [] : [counted(documentCount, 'drawing')]),
+  ]
+  const last = parts.length > 1 ? ` and ${parts.pop()}` : ''
+  return `You approve what the revision contains: ${parts.join(', ')}${last}.`
+}
+
+/** The paper an approval is kept with, before it is given. */
+const paperOf = ({ id }: Project, { revisionId, taskId }: Approvable, note: string) => {
+  const query = new URLSearchParams(revisionId === null ? { taskId: String(taskId) } : { revisionId: String(revisionId) })
+  if (note.trim()) query.set('note', note.trim())
+  return `/api/externalProjects/${id}/Approvals/Paper?${query}`
+}
+
+/** What waits for an approval, and what one has approved. */
+export function ApprovalPanel({ project }: { project: Project }) {
+  const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
+  if (!data) return null
+  return (
+    <>
+      {data.waiting.map((one) => (
+        <Waiting key={`${one.revisionId} ${one.taskId}`} one={one} project={project} />
+      ))}
+      {data.items.map((one) => (
+        <Given key={one.id} one={one} />
+      ))}
+    </>
+  )
+}
+
+/** The same at the foot of the page where there is no room beside it, so that nobody has to look for it below all equipment. */
+export function ApprovalBar({ project }: { project: Project }) {
+  const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
+  const [one, setOne] = useState<Approvable>()
+  const waiting = data?.waiting ?? []
+  const [first] = waiting
+  const close = () => setOne(undefined)
+  if (!first || session().isView) return null
+  return (
+    <div className={css.bar}>
+      <span>
+        {waiting.length === 1 ? contentsOf(first, project) : `${counted(waiting.length, 'thing')} to approve.`} Your name, the date and the
+        fingerprint are kept with a PDF.
+      </span>
+      {waiting.map((each) => (
+        <Button key={`${each.revisionId} ${each.taskId}`} leftSection={<IconCircleCheck size={16} />} onClick={() => setOne(each)}>
+          Approve {each.title}
+        </Button>
+      ))}
+      <Modal opened={one !== undefined} onClose={close} title={`Approve ${one?.title}`}>
+        {one && (
+          <>
+            {waiting.length > 1 && <p>{contentsOf(one, project)}</p>}
+            <ApproveForm one={one} project={project} onDone={close} />
+          </>
+        )}
+      </Modal>
+    </div>
+  )
+}
+
+function Waiting({ one, project }: { one: Approvable; project: Project }) {
+  return (
+    <section className={css.approval} data-waiting={!session().isView || undefined}>
+      <h2>Approve {one.title}</h2>
+      <p>{contentsOf(one, project)} Your name, the date, your note and this fingerprint are kept with a PDF.</p>
+      {!session().isView && <ApproveForm one={one} project={project} />}
+    </section>
+  )
+}
+
+function ApproveForm({ one, project, onDone }: { one: Approvable; project: Project; onDone?: () => void }) {
+  const [note, setNote] = useState('')
+  const { revisionId, taskId, fingerprint, title } = one
+  const { mutate, isPending } = useCall(approve, {
+    onDone: () => {
+      toast.success(`You have approved ${title}.`)
+      onDone?.()
+    },
+  })
+  return (
+    <>
+      <span className={css.print}>{shortPrint(fingerprint)}</span>
+      <button
+        type="button"
+        className={css.link}
+        onClick={() => openFile({ name: `Approval of ${title}.pdf`, url: paperOf(project, one, note) })}
+      >
+        Read what is kept, as a PDF
+      </button>
+      <Textarea
+        label="Note, optional"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <Button
+        leftSection={<IconCircleCheck size={16} />}
+        loading={isPending}
+        onClick={() => mutate({ params: { id: project.id }, body: { revisionId, taskId, fingerprint, note: note.trim() || null } })}
+      >
+        Approve {title}
+      </Button>
+    </>
+  )
+}
+
+function Given({ one }: { one: Approval }) {
+  return (
+    <section className={css.approval}>
+      <h2>{one.title}</h2>
+      <span>
+        <StatePill tone="good">Approved</StatePill>
+      </span>
+      <p>
+        {[one.name, one.company].filter(Boolean).join(', ')}, <DateTime value={one.createDate} />
+      </p>
+      {one.note && <p>{one.note}</p>}
+      <span className={css.print}>{shortPrint(one.fingerprint)}</span>
+      <button type="button" className={css.link} onClick={() => openFile({ name: `Approval of ${one.title}.pdf`, url: one.proofUrl })}>
+        PDF
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { CommentSubject } from '../../model/portal/comments.ts'
+import { ProjectStatus } from '../../model/projects/enums.ts'
+import { externalProject, externalSpaces } from '../../model/projects/external-projects.ts'
+import { DateOnly } from '../kit/look/format.tsx'
+import { IconInfoCircle } from '../kit/look/icons.ts'
+import { EmptyState, PageHead, Panel, Skeletons, Strip } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { useTitle } from '../kit/request/title.ts'
+import { ApprovalBar, ApprovalPanel } from './approval-panel.tsx'
+import { CableSchedule } from './cable-schedule.tsx'
+import { ChosenSpace } from './chosen-space.tsx'
+import { Comments } from './comments.tsx'
+import css from './portal.module.css'
+import { Contacts, Drawings, Equipment, Reports } from './project-parts.tsx'
+import { aboutOf, numberIn, roomOfGuest } from './rooms.ts'
+import { nameOfSpace, SpaceTree } from './space-tree.tsx'
+
+type Project = AnswerOf<typeof externalProject>
+const { Space } = CommentSubject.of
+
+const wherefrom = ({ client, address }: Pick<Project, 'client' | 'address'>) =>
+  [client?.name, address?.addressLine1, address?.city].filter(Boolean).join(', ')
+
+/** One project somebody outside was let in to, as far as its entry opens it. */
+export function ExternalProjectPage() {
+  const { id } = useParams({ strict: false })
+  const { data: project, error, refetch } = useRead(externalProject, { params: { id: Number(id) } }, { isQuiet: true })
+  useTitle(project?.name ?? '')
+  const crumbs = [{ label: 'Projects', to: '/external-projects' }]
+  if (!project)
+    return (
+      <div className={css.page}>
+        <PageHead crumbs={crumbs} title="Project" />
+        {error ? <Failure error={error} title="This project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  const { projectStatus } = project
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={crumbs}
+        chip={project.number ?? undefined}
+        title={project.name}
+        state={
+          projectStatus !== null && (
+            <StatePill tone={toneOf(ProjectStatus, projectStatus) ?? 'neutral'}>{ProjectStatus.label(projectStatus)}</StatePill>
+          )
+        }
+        note={wherefrom(project)}
+      />
+      <Strip tone="quiet" icon={<IconInfoCircle size={16} />}>
+        <span>
+          <Shown project={project} />
+        </span>
+      </Strip>
+      <Columns project={project} />
+      {project.opened.includes('Approval') && <ApprovalBar project={project} />}
+    </div>
+  )
+}
+
+/** Which state of the project is before somebody. */
+function Shown({ project: { isLive, revision } }: { project: Project }) {
+  if (isLive) return <>Live: you see the project as it is now.</>
+  if (!revision) return <>Nothing has been issued yet. What is designed appears here with its first revision.</>
+  const { code, issueDate, issuedBy } = revision
+  return (
+    <>
+      You see revision <b>{code}</b>, issued <DateOnly value={issueDate} />
+      {issuedBy && ` by ${issuedBy}`}. Later changes appear with the next revision.
+    </>
+  )
+}
+
+/** What the address chooses: a space, or a line or drawing somebody talks about. */
+function useChosen() {
+  const { space, subject, of }: { space?: unknown; subject?: unknown; of?: unknown } = useSearch({ strict: false })
+  const about = aboutOf(subject, of)
+  const id = numberIn(space) ?? (about?.subject === Space ? about.subjectId : undefined)
+  return { space: id, about: about ?? (id === undefined ? undefined : { subject: Space, subjectId: id }) }
+}
+
+function Columns({ project }: { project: Project }) {
+  const { id, opened } = project
+  const chosen = useChosen()
+  const { data, error, refetch } = useRead(externalSpaces, { params: { id } }, { isQuiet: true })
+  const spaces = data?.items ?? []
+  const space = spaces.find((one) => one.id === chosen.space)
+  const isSaying = opened.includes('Comments')
+  const hasAside = isSaying || opened.includes('Approval')
+  const hasContents = project.isLive || project.revision !== null
+  return (
+    <div className={css.columns} data-plain={!hasAside || undefined} data-chosen={space !== undefined || undefined}>
+      <nav className={css.tree} aria-label="Spaces">
+        {!data && (error ? <Failure error={error} title="Spaces" onRetry={() => void refetch()} /> : <Skeletons rows={6} columns={1} />)}
+        {data && spaces.length === 0 && <EmptyState text={hasContents ? 'No spaces yet.' : 'Nothing has been issued yet.'} />}
+        <SpaceTree buildings={project.buildings} spaces={spaces} chosen={space?.id} />
+      </nav>
+      <div className={css.main}>
+        {space ? (
+          <ChosenSpace project={project} space={space} />
+        ) : (
+          <>
+            {opened.includes('Equipment') && hasContents && <Equipment project={project} />}
+            {opened.includes('Cables') && hasContents && <CableSchedule id={id} />}
+            {opened.includes('Documents') && hasContents && <Drawings project={project} />}
+            {opened.includes('Reports') && <Reports id={id} />}
+            <Contacts id={id} />
+          </>
+        )}
+      </div>
+      {hasAside && (
+        <aside className={css.aside} aria-label="Approvals and comments">
+          {opened.includes('Approval') && <ApprovalPanel project={project} />}
+          {isSaying && (
+            <Panel title={chosen.about ? `Comments on ${space ? nameOfSpace(space) : 'this'}` : 'Comments'} isFlush>
+              <Comments
+                room={roomOfGuest(id)}
+                about={chosen.about}
+                empty={chosen.about ? 'Nothing has been said about this yet.' : 'Nothing has been said yet. Choose a space to begin.'}
+              />
+            </Panel>
+          )}
+        </aside>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  addExternalComment,
+  addProjectComment,
+  CommentSubject,
+  externalCommentPeople,
+  externalComments,
+  projectCommentPeople,
+  projectComments,
+  resolveExternalComment,
+  resolveProjectComment,
+} from '../../model/portal/comments.ts'
+import { can } from '../kit/request/can.ts'
+import { session } from '../kit/request/session.ts'
+
+/** Where one reads and writes comments on a project: inside the firm, or as somebody from outside. */
+export interface CommentRoom {
+  calls: {
+    read: typeof projectComments | typeof externalComments
+    people: typeof projectCommentPeople | typeof externalCommentPeople
+    add: typeof addProjectComment | typeof addExternalComment
+    resolve: typeof resolveProjectComment | typeof resolveExternalComment
+  }
+  id: number
+  mayWrite: boolean
+  mayResolve: boolean
+}
+
+export const roomOfStaff = (id: number): CommentRoom => ({
+  calls: { read: projectComments, people: projectCommentPeople, add: addProjectComment, resolve: resolveProjectComment },
+  id,
+  mayWrite: can(addProjectComment.permission),
+  mayResolve: can(resolveProjectComment.permission),
+})
+export const roomOfGuest = (id: number): CommentRoom => ({
+  calls: { read: externalComments, people: externalCommentPeople, add: addExternalComment, resolve: resolveExternalComment },
+  id,
+  mayWrite: !session().isView,
+  mayResolve: !session().isView,
+})
+
+/** The thing that is talked about. */
+export interface About {
+  subject: CommentSubject
+  subjectId: number
+}
+
+/** A number as addresses carry it. */
+export function numberIn(asked: unknown): number | undefined {
+  const number = typeof asked === 'string' && /^\d+$/.test(asked) ? Number(asked) : asked
+  return typeof number === 'number' ? number : undefined
+}
+export function aboutOf(subject: unknown, of: unknown): About | undefined {
+  const kind = CommentSubject.values.find(({ value }) => value === numberIn(subject))?.value
+  const subjectId = numberIn(of)
+  return kind === undefined || subjectId === undefined ? undefined : { subject: kind, subjectId }
+}

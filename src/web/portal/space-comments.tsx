@@ -1,0 +1,26 @@
+import { CommentSubject } from '../../model/portal/comments.ts'
+import { Panel } from '../kit/pages.tsx'
+import { SpaceTab } from '../spaces/public.tsx'
+import { Comments } from './comments.tsx'
+import css from './portal.module.css'
+import { roomOfStaff } from './rooms.ts'
+
+/** What is said with people outside about one space. */
+export function SpaceCommentsPage() {
+  return (
+    <SpaceTab>
+      {(space, project) => (
+        <div className={css.inside}>
+          <Panel title="Comments" note="People outside who may comment on this project read them" isFlush>
+            <Comments
+              room={roomOfStaff(project.id)}
+              about={{ subject: CommentSubject.of.Space, subjectId: space.id }}
+              isInside
+              empty="Nothing has been said about this space yet."
+            />
+          </Panel>
+        </div>
+      )}
+    </SpaceTab>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { externalProject, externalSpaces } from '../../model/projects/external-projects.ts'
+import { IconMessage } from '../kit/look/icons.ts'
+import css from './portal.module.css'
+
+export type Space = AnswerOf<typeof externalSpaces>['items'][number]
+type Project = AnswerOf<typeof externalProject>
+
+export const nameOfSpace = ({ spaceNumber, name }: Pick<Space, 'spaceNumber' | 'name'>) => [spaceNumber, name].filter(Boolean).join(' ')
+
+/** The house from building to room. */
+export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['buildings']; spaces: Space[]; chosen?: number }) {
+  return buildings.map((building) => {
+    const inside = spaces.filter((space) => space.building.id === building.id)
+    if (inside.length === 0) return null
+    return (
+      <section key={building.id} aria-label={building.name}>
+        <h2 className={css.building}>
+          {building.name} <span className={css.small}>{counted(inside.length, 'space')}</span>
+        </h2>
+        {building.levels.map((level) => {
+          const rooms = inside.filter((space) => space.level.id === level.id)
+          if (rooms.length === 0) return null
+          return (
+            <div key={level.id}>
+              <h3 className={css.level}>
+                {level.name} <span className={css.small}>{rooms.length}</span>
+              </h3>
+              <ul className={css.rooms}>
+                {rooms.map((space) => (
+                  <li key={space.id}>
+                    <Room space={space} isChosen={space.id === chosen} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        })}
+      </section>
+    )
+  })
+}
+
+function Room({ space, isChosen }: { space: Space; isChosen: boolean }) {
+  const { id, imageUrl, itemsCount, openCommentsCount: open } = space
+  return (
+    <Link to="." search={{ space: id }} className={css.room} aria-current={isChosen || undefined}>
+      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" /> : <span className={css.none} />}
+      <span>
+        <span className={css.roomName}>{nameOfSpace(space)}</span>
+        {itemsCount !== undefined && <span className={css.small}>{counted(itemsCount, 'item')}</span>}
+      </span>
+      {!!open && (
+        <span className={css.open} role="img" aria-label={counted(open, 'open comment')}>
+          <IconMessage size={14} aria-hidden />
+          {open}
+        </span>
+      )}
+    </Link>
+  )
+}

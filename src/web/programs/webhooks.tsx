@@ -1,0 +1,137 @@
+import { Menu, MultiSelect } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { everyEvent, listDeliveries, listWebhookEvents, webhooks as of, rotateSecret, testWebhook } from '../../model/programs/webhooks.ts'
+import { LinkDialog, LinkOnce } from '../access/public.tsx'
+import type { ControlProps } from '../kit/form/plain-controls.tsx'
+import { IconInfoCircle, IconLink, IconRefresh } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { confirm, FormPage, ListPage, ReasonButton, Strip } from '../kit/pages.tsx'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import { Deliveries } from './deliveries.tsx'
+
+type Webhook = RowOf<typeof of>
+
+const eventsInWords = (events: readonly string[]) => (events.includes(everyEvent) ? 'Every event' : counted(events.length, 'event'))
+
+export function WebhooksPage() {
+  return (
+    <ListPage
+      of={of}
+      cells={{
+        events: (events: string[]) => <span title={events.join('\n')}>{eventsInWords(events)}</span>,
+        isActive: (_, row) => <ActivePill webhook={row} />,
+      }}
+      empty="No webhooks yet. A webhook tells another program what happens here, as it happens."
+    />
+  )
+}
+
+const ActivePill = ({ webhook: { isActive, offReason } }: { webhook: Pick<Webhook, 'isActive' | 'offReason'> }) => (
+  <StatePill tone={isActive ? 'good' : offReason ? 'bad' : 'neutral'} small>
+    {isActive ? 'Active' : 'Off'}
+  </StatePill>
+)
+
+export function WebhookPage() {
+  const [rotated, setRotated] = useState<string>()
+  const mayUpdate = useCan('AppSettings.Update')
+  const { mutate: test, isPending } = useCall(testWebhook, {
+    invalidates: [listDeliveries],
+    onDone: () => toast.success('A test is on its way; it stands among the deliveries.'),
+  })
+  const { mutate: rotate } = useCall(rotateSecret, { onDone: ({ secret }) => setRotated(secret ?? undefined) })
+  async function askToRotate({ id }: Webhook) {
+    const isSure = await confirm({
+      title: 'Give this webhook a new secret?',
+      text: 'For a day deliveries are signed with both, so that the receiver can change over.',
+      verb: 'New secret',
+    })
+    if (isSure) rotate({ params: { id } })
+  }
+  return (
+    <>
+      <FormPage
+        of={of}
+        title={({ address }) => hostOf(address)}
+        state={(webhook) => <ActivePill webhook={webhook} />}
+        note={({ events }) => eventsInWords(events)}
+        actions={({ id, isActive }) =>
+          mayUpdate && (
+            <ReasonButton
+              variant="default"
+              reason={!isActive && 'The webhook is switched off'}
+              loading={isPending}
+              onClick={() => test({ params: { id } })}
+            >
+              Send a test
+            </ReasonButton>
+          )
+        }
+        menu={(webhook) =>
+          mayUpdate && (
+            <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => void askToRotate(webhook)}>
+              New secret
+            </Menu.Item>
+          )
+        }
+        strips={({ offReason }) =>
+          offReason && (
+            <Strip tone="warning" icon={<IconInfoCircle size={16} />}>
+              It was switched off by itself. {offReason} Set it to active again once the receiver listens.
+            </Strip>
+          )
+        }
+        sections={[['Webhook', ['address', 'description', 'events', 'isActive']]]}
+        controls={{ events: (props) => <EventsControl {...props} /> }}
+        goes={({ address }) => `${hostOf(address)} is told nothing any more.`}
+      >
+        {(webhook) => (
+          <>
+            <LinkOnce what="Secret" link={webhook.secret ?? undefined} title="The secret of this webhook">
+              The receiver checks with it that a delivery comes from here. It is shown only now.
+            </LinkOnce>
+            <Deliveries webhook={webhook} />
+          </>
+        )}
+      </FormPage>
+      <LinkDialog what="Secret" link={rotated} title="The new secret of this webhook" onClose={() => setRotated(undefined)}>
+        The receiver checks with it that a delivery comes from here. It is shown only now; the former one still signs for a day.
+      </LinkDialog>
+    </>
+  )
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address
+}
+
+/** Which events there are is the server's to know. */
+function EventsControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps<string[] | null>) {
+  const { data } = useRead(listWebhookEvents, {}, { staleTime: Number.POSITIVE_INFINITY })
+  const kinds = [...new Set(data?.items.map(({ kind }) => kind))]
+  const groups = kinds.map((group) => ({ group, items: data?.items.filter(({ kind }) => kind === group).map(({ event }) => event) ?? [] }))
+  const known = new Set(data?.items.map(({ event }) => event))
+  const kept = (value ?? []).filter((event) => event !== everyEvent && !known.has(event))
+  return (
+    <MultiSelect
+      label={field.label}
+      description="What the receiver is told of. Every event there is, or the ones you choose."
+      required
+      searchable
+      clearable
+      data={[{ value: everyEvent, label: 'Every event' }, ...groups, ...kept]}
+      value={value ?? []}
+      onChange={onChange}
+      onBlur={onBlur}
+      error={error}
+      readOnly={readOnly}
+      maxDropdownHeight={300}
+      nothingFoundMessage="Nothing found"
+      leftSection={<IconLink size={16} />}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { parseShape } from '../../model/kit/field.ts'
+import { curlOf, examples, typescriptOf } from './api-example-texts.ts'
+
+const origin = 'https://dna.firm.example'
+
+it('are ten calls that would be accepted as they are written', () => {
+  expect(examples).toHaveLength(10)
+  for (const { title, call, params = {}, query = {}, body = {} } of examples) {
+    const problems = [parseShape(call.params, params), parseShape(call.query, query), parseShape(call.body, body)].map(
+      (one) => one.problems,
+    )
+    expect(problems, title).toEqual([undefined, undefined, undefined])
+  }
+})
+
+it('are written for a shell and for the typed client', () => {
+  const [find] = examples
+  if (!find) throw new Error('There is no example')
+  expect(curlOf(find, origin)).toBe(
+    `curl "${origin}/api/projects?search=museum&itemsPerPage=50" \\\n  -H "Authorization: Bearer $DNA_TOKEN"`,
+  )
+  expect(typescriptOf(find, origin).split('\n').at(-1)).toBe(
+    "const answer = await dna.of(projects).list({ query: { search: 'museum', itemsPerPage: 50 } })",
+  )
+  const made = examples.find(({ call }) => call.method === 'POST')
+  if (!made) throw new Error('No example makes anything')
+  expect(curlOf(made, origin)).toContain(`-d '${JSON.stringify(made.body)}'`)
+  expect(typescriptOf(made, origin)).toContain('dna.call(addEquipment, { params: { id: 34 }, body: { equipmentId: 56, quantity: 2 } })')
+})

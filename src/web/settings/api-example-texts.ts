@@ -1,0 +1,147 @@
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { clients } from '../../model/companies/clients.ts'
+import { standardCalls } from '../../model/kit/call.ts'
+import type { AnyCall } from '../../model/kit/description.ts'
+import { webhooks } from '../../model/programs/webhooks.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { downloadTasks } from '../../model/reports/download-tasks.ts'
+import { addEquipment } from '../../model/spaces/space-calls.ts'
+import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A call a program needs first. Its texts are made from the call itself, so that they cannot grow old. */
+export interface Example {
+  title: string
+  call: AnyCall
+  /** How the typed client says it: `of(projects).list`. */
+  said: string
+  imports: string
+  params?: Values
+  query?: Values
+  body?: Values
+}
+
+const imported = (name: string, file: string) => `import { ${name} } from './src/model/${file}.ts'`
+const ofProjects = imported('projects', 'projects/projects')
+const ofClients = imported('clients', 'companies/clients')
+
+function needed(call: AnyCall | undefined): AnyCall {
+  if (!call) throw new Error('An example asks for a call that is not there')
+  return call
+}
+
+export const examples: readonly Example[] = [
+  {
+    title: 'Find projects by a word',
+    call: standardCalls(projects).list,
+    said: 'of(projects).list',
+    imports: ofProjects,
+    query: { search: 'museum', itemsPerPage: 50 },
+  },
+  { title: 'Read one project', call: standardCalls(projects).read, said: 'of(projects).read', imports: ofProjects, params: { id: 12 } },
+  {
+    title: 'List the spaces of a project',
+    call: standardCalls(spaces).list,
+    said: 'of(spaces).list',
+    imports: imported('spaces', 'spaces/spaces'),
+    query: { projectId: [12], itemsPerPage: 200 },
+  },
+  {
+    title: 'List the equipment of a project',
+    call: standardCalls(spaceEquipment).list,
+    said: 'of(spaceEquipment).list',
+    imports: imported('spaceEquipment', 'spaces/space-equipment'),
+    params: { id: 12 },
+    query: { itemsPerPage: -1 },
+  },
+  {
+    title: 'Add equipment to a space',
+    call: addEquipment,
+    said: 'call(addEquipment, …)',
+    imports: imported('addEquipment', 'spaces/space-calls'),
+    params: { id: 34 },
+    body: { equipmentId: 56, quantity: 2 },
+  },
+  {
+    title: 'Find equipment of the catalog',
+    call: standardCalls(equipments).list,
+    said: 'of(equipments).list',
+    imports: imported('equipments', 'catalogue/equipment'),
+    query: { search: 'DIS-75', sortBy: ['tag'] },
+  },
+  {
+    title: 'Make a client',
+    call: needed(standardCalls(clients).create),
+    said: 'of(clients).create',
+    imports: ofClients,
+    body: { name: 'City Museum', abbreviatedName: 'CMUS' },
+  },
+  {
+    title: 'Change a client, unless somebody else did meanwhile',
+    call: needed(standardCalls(clients).update),
+    said: 'of(clients).update',
+    imports: ofClients,
+    params: { id: 78 },
+    body: { name: 'City Museum', abbreviatedName: 'CMUS', rowVersion: 3 },
+  },
+  {
+    title: 'Ask how far a file has come, after an export answered its task',
+    call: standardCalls(downloadTasks).read,
+    said: 'of(downloadTasks).read',
+    imports: imported('downloadTasks', 'reports/download-tasks'),
+    params: { id: 90 },
+  },
+  {
+    title: 'Be told of changes by a webhook',
+    call: needed(standardCalls(webhooks).create),
+    said: 'of(webhooks).create',
+    imports: imported('webhooks', 'programs/webhooks'),
+    body: { address: 'https://hooks.example.com/dna', events: ['project.updated', 'client.created'] },
+  },
+]
+
+/** The address with its parameters and query. */
+function addressOf({ call, params = {}, query = {} }: Example, origin: string): string {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => [value].flat().map((one): [string, string] => [key, String(one)])),
+  )
+  return `${origin}/api${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** For a shell; the token is in the environment, and so in no history. */
+export function curlOf(example: Example, origin: string): string {
+  const { method } = example.call
+  const words = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${addressOf(example, origin)}"`,
+    '-H "Authorization: Bearer $DNA_TOKEN"',
+    ...(example.body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example.body)}'`] : []),
+  ]
+  return words.join(' \\\n  ')
+}
+
+/** `{ id: 12 }` as people write it. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => `${key}: ${literal(inner)}`)
+      .join(', ')} }`
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** For a program with the typed client of `src/client`. */
+export function typescriptOf({ said, imports, params, query, body }: Example, origin: string): string {
+  const given = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
+  const args = given.length > 0 ? literal(Object.fromEntries(given)) : ''
+  const asked = said.startsWith('call(') ? said.replace('…', args) : `${said}${/\.(create|update)$/.test(said) ? '?.' : ''}(${args})`
+  return [
+    `import { connect } from './src/client/dna-client.ts'`,
+    imports,
+    '',
+    `const dna = connect({ address: '${origin}', token: process.env.DNA_TOKEN ?? '' })`,
+    `const answer = await dna.${asked}`,
+  ].join('\n')
+}

@@ -1,0 +1,108 @@
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { BackupState, makeBackupNow, readBackups } from '../../model/settings/backups.ts'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { DateOnly, DateTime, Missing } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { DataTable, Panel, ReasonButton } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { refresh, useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import css from './app-settings.module.css'
+
+type Night = AnswerOf<typeof readBackups>['nights'][number]
+const { Running, Proved } = BackupState.of
+
+const toneOf = (state: BackupState) => (state === Proved ? 'good' : state === Running ? 'working' : 'bad')
+const sizeOf = (bytes: number) =>
+  `${(bytes / (bytes < 1e9 ? 1e6 : 1e9)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${bytes < 1e9 ? 'MB' : 'GB'}`
+
+/** What came of it: how much it holds, or why there is none. */
+function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
+  if (error !== null) return <span data-bad>{error}</span>
+  if (size === null) return <Missing />
+  const words = [sizeOf(size), rows !== null && counted(rows, 'row'), files !== null && counted(files, 'file'), file]
+  return <span title={file ?? undefined}>{words.filter(Boolean).join(', ')}</span>
+}
+
+/** One that is being made ends within minutes. */
+const lookAgainAfter = 5000
+
+/** The backups of the last nights, and one that is made now. */
+export function BackupsPanel() {
+  const { data, error, refetch } = useRead(readBackups, {}, { isQuiet: true, refetchInterval: lookAgainAfter })
+  return (
+    <section aria-label="Backups">
+      <Panel
+        title="Backups"
+        isFlush
+        actions={<NowButton isPlanned={data?.isPlanned ?? true} isRunning={data?.nights[0]?.state === Running} />}
+      >
+        <p className={css.purpose} role="status">
+          {!data ? (
+            '\u00a0'
+          ) : !data.isPlanned ? (
+            'This server was not told where backups go (BACKUP_DIR or BACKUP_BUCKET); none is made at night.'
+          ) : data.nextDate === null ? (
+            'None is waiting.'
+          ) : (
+            <>
+              The next one is due on <DateTime value={data.nextDate} />. Each is restored and compared before it counts.
+            </>
+          )}
+        </p>
+        {error && !data ? (
+          <Failure error={error} title="The backups" onRetry={() => void refetch()} />
+        ) : data?.nights.length === 0 ? (
+          <p className={css.purpose}>No night has been backed up yet.</p>
+        ) : (
+          <DataTable
+            label="Backups of the last nights"
+            rows={data?.nights}
+            skeletonRows={3}
+            keyOf={({ night }) => night}
+            nameOf={({ night }) => night}
+            columns={[
+              { key: 'night', label: 'Night', width: 160, sticky: true, tone: 'name', cell: ({ night }) => <DateOnly value={night} /> },
+              {
+                key: 'state',
+                label: 'State',
+                width: 130,
+                cell: ({ state }) => <StateText tone={toneOf(state)}>{BackupState.label(state)}</StateText>,
+              },
+              { key: 'endDate', label: 'Ended', width: 200, cell: ({ endDate }) => <DateTime value={endDate} /> },
+              { key: 'outcome', label: 'What came of it', cell: (night) => <Outcome night={night} /> },
+            ]}
+          />
+        )}
+      </Panel>
+    </section>
+  )
+}
+
+function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: boolean }) {
+  const mayMake = useCan(makeBackupNow.permission)
+  const { mutate, isPending } = useCall(makeBackupNow, {
+    onDone() {
+      toast.info('The backup is being made.')
+      void refresh('backups')
+    },
+  })
+  if (!mayMake) return null
+  async function ask() {
+    const text = 'It is made beside the work of everybody, restored into a database that is thrown away, and compared.'
+    if (await confirm({ title: 'Make a backup now?', text, verb: 'Back up now' })) mutate({})
+  }
+  return (
+    <ReasonButton
+      variant="default"
+      size="compact-sm"
+      loading={isPending}
+      reason={isPlanned ? isRunning && 'A backup is being made' : 'This server was not told where backups go'}
+      onClick={() => void ask()}
+    >
+      Back up now
+    </ReasonButton>
+  )
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import {
+  endingWords,
+  isServiceKey,
+  readIntegrationStatus,
+  type ServiceKey,
+  type ServiceStatus,
+  serviceOf,
+  services,
+  testConnection,
+} from '../../model/integrations/services.ts'
+import { builtInSettings, appSettings as of } from '../../model/settings/app-settings.ts'
+import { DateTime, Missing } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { DataTable, Panel, ReasonButton, Strip } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import css from './app-settings.module.css'
+import { type Setting, SettingDialog } from './setting-dialog.tsx'
+import { shownValue } from './setting-value.tsx'
+
+const keys = Object.keys(services).filter(isServiceKey)
+const belongs = (key: ServiceKey, setting: Setting) => setting.isBuiltIn && setting.key.startsWith(`${serviceOf(key).section}.`)
+/** As many lines as there will be, so that nothing moves when they come. */
+const linesOf = (key: ServiceKey) => Object.keys(builtInSettings).filter((name) => name.startsWith(`${serviceOf(key).section}.`)).length
+
+/** Every product of others the firm speaks with: its settings, how it stands, and whether it lets us in. */
+export function IntegrationSettingsPage() {
+  const settings = useRead(callsOf(of).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const status = useRead(readIntegrationStatus, {}, { isQuiet: true })
+  const [edited, edit] = useState<Setting>()
+  const error = settings.error ?? status.error
+  const isHere = settings.data !== undefined && status.data !== undefined
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>Connections</h1>
+      </div>
+      {error && !isHere ? (
+        <Failure error={error} title="Connections" onRetry={() => void Promise.all([settings.refetch(), status.refetch()])} />
+      ) : (
+        <div className={css.services}>
+          {keys.map((key) => (
+            // All of it comes at once, in panels of its own: a longer line moves nothing that is being read already.
+            <OneService
+              key={isHere ? key : `${key} to come`}
+              service={key}
+              status={isHere ? status.data?.[key] : undefined}
+              settings={isHere ? settings.data?.items.filter((setting) => belongs(key, setting)) : undefined}
+              onEdit={edit}
+            />
+          ))}
+        </div>
+      )}
+      <SettingDialog
+        setting={edited}
+        onClose={() => {
+          edit(undefined)
+          void status.refetch()
+        }}
+      />
+    </div>
+  )
+}
+
+interface ServiceProps {
+  service: ServiceKey
+  status: ServiceStatus | undefined
+  settings: Setting[] | undefined
+  onEdit: (setting: Setting) => void
+}
+
+function OneService({ service, status, settings, onEdit }: ServiceProps) {
+  const { name, purpose, section } = serviceOf(service)
+  const mayTest = useCan(testConnection.permission)
+  const ends = status && endingWords(name, status)
+  const testing = useCall(testConnection, {
+    onDone: ({ isGood, message }) => void (isGood ? toast.success(`${name}: ${message}`) : toast.error(`${name}: ${message}`)),
+  })
+  return (
+    <section aria-label={name}>
+      <Panel
+        title={name}
+        isFlush
+        actions={
+          mayTest && (
+            <ReasonButton
+              variant="default"
+              size="compact-sm"
+              loading={testing.isPending}
+              reason={status && !status.configured && `${name} is not configured`}
+              onClick={() => testing.mutate({ params: { service } })}
+            >
+              Test connection
+            </ReasonButton>
+          )
+        }
+      >
+        {ends && (
+          <Strip tone="warning">
+            <span>{ends}</span>
+          </Strip>
+        )}
+        <p className={css.purpose}>{purpose}</p>
+        <p className={css.purpose} role="status">
+          {status ? <Standing status={status} /> : '\u00a0'}
+        </p>
+        <DataTable
+          label={`Settings of ${name}`}
+          rows={settings}
+          skeletonRows={linesOf(service)}
+          nameOf={({ key }) => key}
+          columns={[
+            {
+              key: 'key',
+              label: 'Setting',
+              width: 220,
+              tone: 'name',
+              cell: (setting) => (
+                <button type="button" className={css.open} data-name onClick={() => onEdit(setting)}>
+                  {setting.key.slice(section.length + 1)}
+                </button>
+              ),
+            },
+            { key: 'value', label: 'Value', width: 280, cell: shownValue },
+            { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> },
+          ]}
+        />
+      </Panel>
+    </section>
+  )
+}
+
+const isBroken = ({ lastOk, lastErrorDate }: ServiceStatus) => lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk)
+
+/** In a word, and then when it last worked or what it last said. */
+function Standing({ status }: { status: ServiceStatus }) {
+  const { configured, missing, lastOk, lastError, lastErrorDate } = status
+  if (!configured)
+    return (
+      <>
+        <StateText tone="neutral">Not configured</StateText> Missing: {missing.map((key) => key.split('.').at(-1)).join(', ')}.
+      </>
+    )
+  return (
+    <>
+      {isBroken(status) ? (
+        <StateText tone="bad">Last try failed</StateText>
+      ) : lastOk ? (
+        <StateText tone="good">Works</StateText>
+      ) : (
+        <StateText tone="working">Configured, not asked yet</StateText>
+      )}
+      {lastOk && (
+        <>
+          {' '}
+          Last success <DateTime value={lastOk} />.
+        </>
+      )}
+      {lastError && (
+        <span data-bad={isBroken(status) || undefined}>
+          {' '}
+          Last error <DateTime value={lastErrorDate} />: {lastError}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Missing } from '../kit/look/format.tsx'
+import css from './app-settings.module.css'
+import type { Setting } from './setting-dialog.tsx'
+
+/** A value in one line; a secret is only told to be there. */
+export function shownValue(setting: Setting) {
+  return setting.isFromEnvironment ? (
+    <span title="The server is started with it">
+      {ownValue(setting)} <span className="dna-muted">(set on the server)</span>
+    </span>
+  ) : (
+    ownValue(setting)
+  )
+}
+
+function ownValue({ valueType, value, hasValue }: Setting) {
+  if (!hasValue) return <Missing />
+  if (valueType === 'secret') return '••••••••'
+  if (valueType === 'bool') return value ? 'Yes' : 'No'
+  return <span className={css.value}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+}

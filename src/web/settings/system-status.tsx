@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { formatInstant } from '../../model/kit/dates.ts'
+import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
+import { IconRefresh } from '../kit/look/icons.ts'
+import { DataTable } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { useRead } from '../kit/request/call.ts'
+import css from './app-settings.module.css'
+import { BackupsPanel } from './backups-panel.tsx'
+
+type Node = AnswerOf<typeof readSystemStatus>['nodes'][number]
+interface Line {
+  id: string
+  state: PartState
+  text: string
+}
+
+const toneOf = (state: PartState) => (state === PartState.of.Good ? 'good' : state === PartState.of.Attention ? 'bad' : 'neutral')
+
+/** `3 d 4 h`: how long the node that answered has been at work. */
+function spanOf(seconds: number): string {
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60]
+  return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
+}
+
+/** Each node stands below what they all stand on. */
+const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
+  id: `Node ${at + 1}`,
+  state: PartState.of.Good,
+  text: [address ?? 'This machine', startDate && `since ${formatInstant(startDate)}`].filter(Boolean).join(', '),
+})
+
+/** What the installation stands on, for who runs it. */
+export function SystemStatusPage() {
+  const { data, error, refetch, isFetching } = useRead(readSystemStatus, {}, { isQuiet: true, refetchInterval: 30_000 })
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>System status</h1>
+        <span className="dna-muted">{data && `Version ${data.version}, running for ${spanOf(data.uptimeSeconds)}`}</span>
+        <div className={css.tools}>
+          <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isFetching} onClick={() => void refetch()}>
+            Look again
+          </Button>
+        </div>
+      </div>
+      {error && !data ? (
+        <Failure error={error} title="The status" onRetry={() => void refetch()} />
+      ) : (
+        <div className={css.services}>
+          <DataTable
+            label="Parts of the installation"
+            rows={data && [...data.parts.map(({ name, ...part }): Line => ({ id: name, ...part })), ...data.nodes.map(lineOfNode)]}
+            skeletonRows={11}
+            nameOf={({ id }) => id}
+            columns={[
+              { key: 'name', label: 'Part', width: 160, sticky: true, tone: 'name', cell: ({ id }) => id },
+              {
+                key: 'state',
+                label: 'State',
+                width: 130,
+                cell: ({ state }) => <StateText tone={toneOf(state)}>{PartState.label(state)}</StateText>,
+              },
+              { key: 'text', label: 'What is known', cell: ({ text }) => text },
+            ]}
+          />
+          {data && <BackupsPanel />}
+        </div>
+      )}
+    </div>
+  )
+}

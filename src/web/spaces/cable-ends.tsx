@@ -1,0 +1,162 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PortDirection } from '../../model/catalogue/enums.ts'
+import { checkThought, type PortOfUnit, portsOfUnit } from '../../model/spaces/connections.ts'
+import { units } from '../../model/spaces/units.ts'
+import type { ControlProps, Controls } from '../kit/form/controls.tsx'
+import type { Form } from '../kit/form/form.ts'
+import { callsOf, keyOf, useRead } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { FindingLine } from './cable-cells.tsx'
+import css from './cables.module.css'
+
+type EndProps = ControlProps<number | null> & { form: Form; projectId: number }
+
+/** A unit of the project, found by its label, product or space. */
+export function UnitControl({
+  form,
+  projectId,
+  portKey,
+  field,
+  value,
+  onChange,
+  onBlur,
+  error,
+  readOnly,
+  row,
+  name,
+}: EndProps & { portKey: string }) {
+  const [typed, setTyped] = useState('')
+  const [sought] = useDebouncedValue(typed, 250)
+  const known = row?.[name === 'fromUnitId' ? 'from' : 'to']
+  const search = sought && !sought.includes(' · ') ? { search: sought } : {}
+  const { data } = useRead(
+    callsOf(units).query,
+    { params: { id: projectId }, query: { ...search, itemsPerPage: 50, sortBy: ['label'] } },
+    { isQuiet: true, keepsOld: true },
+  )
+  const found = (data?.items ?? []).map(({ id, label, equipment, space }) => ({
+    value: String(id),
+    label: [label, equipment.model, space.spaceNumber ?? space.name].join(' · '),
+  }))
+  const own = known && !found.some((one) => one.value === String(known.unit.id))
+  const options = own ? [{ value: String(known.unit.id), label: `${known.unit.label} · ${known.equipment.model}` }, ...found] : found
+  return (
+    <Select
+      label={field.label}
+      required={!readOnly}
+      searchable
+      placeholder="Label, model or space"
+      data={options}
+      // The server has found them.
+      filter={({ options }) => options}
+      value={value === null ? null : String(value)}
+      error={error}
+      readOnly={readOnly}
+      onBlur={onBlur}
+      onSearchChange={setTyped}
+      nothingFoundMessage="No unit is called so"
+      onChange={(next) => {
+        onChange(next === null ? null : Number(next))
+        form.set(portKey, null)
+      }}
+    />
+  )
+}
+
+const portLabel = ({ name, direction, connector, usedBy }: PortOfUnit) =>
+  `${name} (${PortDirection.label(direction).toLowerCase()}, ${connector}${usedBy.length > 0 ? `, ${usedBy.join(', ')}` : ''})`
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** A port of the chosen unit; below the last one stands what would be wrong with the connection. */
+export function PortControl({
+  form,
+  projectId,
+  unitKey,
+  isLast,
+  field,
+  value,
+  onChange,
+  onBlur,
+  error,
+  readOnly,
+  row,
+}: EndProps & { unitKey: string; isLast?: boolean }) {
+  const unitId = numberIn(form.values[unitKey])
+  const { data } = useRead(
+    portsOfUnit,
+    { params: { id: projectId }, query: { unitId: unitId ?? 0 } },
+    { enabled: unitId !== undefined, isQuiet: true },
+  )
+  const ports = unitId === undefined ? [] : (data?.ports ?? [])
+  return (
+    <div>
+      <Select
+        label={field.label}
+        required={!readOnly}
+        searchable
+        placeholder={unitId === undefined ? 'Choose a unit first' : undefined}
+        disabled={unitId === undefined}
+        data={ports.map((port) => ({ value: String(port.id), label: portLabel(port) }))}
+        value={value === null ? null : String(value)}
+        error={error}
+        readOnly={readOnly}
+        onBlur={onBlur}
+        nothingFoundMessage="This product has no such port"
+        onChange={(next) => onChange(next === null ? null : Number(next))}
+      />
+      {isLast && <Thought form={form} projectId={projectId} connectionId={numberIn(row?.id)} />}
+    </div>
+  )
+}
+
+/** What would be wrong with the connection that is being put together, before it is saved. */
+function Thought({ form, projectId, connectionId }: { form: Form; projectId: number; connectionId: number | undefined }) {
+  const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt } = form.values
+  const body = {
+    fromUnitId: numberIn(fromUnitId) ?? 0,
+    fromPortId: numberIn(fromPortId) ?? 0,
+    toUnitId: numberIn(toUnitId) ?? 0,
+    toPortId: numberIn(toPortId) ?? 0,
+    signalTypeId: numberIn(signalTypeId) ?? null,
+    cableEquipmentId: numberIn(cableEquipmentId) ?? null,
+    lengthFt: numberIn(lengthFt) ?? null,
+    connectionId: connectionId ?? null,
+  }
+  const isWhole = body.fromUnitId > 0 && body.fromPortId > 0 && body.toUnitId > 0 && body.toPortId > 0
+  const params = { id: projectId }
+  const { data } = useQuery({
+    queryKey: keyOf(checkThought, { params, query: body }),
+    queryFn: ({ signal }) => request(checkThought, { params, body, signal }),
+    enabled: isWhole,
+    meta: { isQuiet: true },
+  })
+  if (!isWhole || !data) return null
+  const length = body.lengthFt ?? data.estimatedFt
+  return (
+    <div role="status" className={css.thought}>
+      {data.isTurned && <p>The signal goes the other way: the ends are exchanged.</p>}
+      {data.findings.map((finding) => (
+        <FindingLine key={finding.text} finding={finding} />
+      ))}
+      {data.findings.length === 0 && <p>Nothing is wrong with this connection.</p>}
+      <p>{length === null ? 'No length: nobody has said how far these spaces are apart.' : `${length.toLocaleString('en-US')} ft`}</p>
+    </div>
+  )
+}
+
+/** A connection as the dialogs ask for it. */
+export const connectionControls = (projectId: number): Controls => ({
+  fromUnitId: (props) => <UnitControl {...props} projectId={projectId} portKey="fromPortId" />,
+  fromPortId: (props) => <PortControl {...props} projectId={projectId} unitKey="fromUnitId" />,
+  toUnitId: (props) => <UnitControl {...props} projectId={projectId} portKey="toPortId" />,
+  toPortId: (props) => <PortControl {...props} projectId={projectId} unitKey="toUnitId" isLast />,
+})
+export const connectionSections: [string, string[]][] = [
+  ['Ends', ['fromUnitId', 'fromPortId', 'toUnitId', 'toPortId']],
+  ['Cable', ['signalTypeId', 'cableEquipmentId', 'lengthFt', 'conduitId']],
+  ['Label', ['number', 'path', 'bundle', 'state', 'notes']],
+]

@@ -1,0 +1,134 @@
+import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
+import { type LabelSheet, labelSheets, labelsCsv, pagesOf } from '../../model/spaces/cable-labels.ts'
+import { type CableLabel, cableLabels } from '../../model/spaces/connections.ts'
+import { saveBlob } from '../catalogue/public.tsx'
+import { IconDownload, IconFileText } from '../kit/look/icons.ts'
+import { recall, remember } from '../kit/look/remembered.ts'
+import { EmptyState, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { type Project, ProjectTab } from '../projects/public.tsx'
+import css from './cables.module.css'
+
+/** The labels of cables, as sheets to print and as a file for a label printer. */
+export function CableLabelsPage() {
+  return <ProjectTab title="Cable labels">{(project) => <Labels key={project.id} project={project} />}</ProjectTab>
+}
+
+interface Look {
+  sheet: string
+  bothEnds: boolean
+}
+const lookName = 'cables:labels'
+
+function Labels({ project }: { project: Project }) {
+  const { ids: asked }: { ids?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [look, setLook] = useState<Look>(() => ({ sheet: labelSheets[0].key, bothEnds: true, ...recall<Partial<Look>>(lookName) }))
+  const [startAt, setStartAt] = useState(1)
+  const [copies, setCopies] = useState(1)
+  const ids = asked === undefined ? undefined : String(asked).split(',').map(Number).filter(Number.isSafeInteger)
+  const { data, error, refetch } = useRead(
+    cableLabels,
+    { params: { id: project.id }, query: { ...(ids ? { ids } : {}), bothEnds: look.bothEnds } },
+    { isQuiet: true, keepsOld: true },
+  )
+  function change(more: Partial<Look>) {
+    const next = { ...look, ...more }
+    setLook(next)
+    remember(lookName, next)
+  }
+  if (error && !data) return <Failure error={error} title="Labels" onRetry={() => void refetch()} />
+  if (!data) return <Skeletons rows={8} />
+  const sheet = labelSheets.find(({ key }) => key === look.sheet) ?? labelSheets[0]
+  const labels = data.labels.flatMap((label) => Array.from({ length: copies }, () => label))
+  const pages = pagesOf(labels, sheet, startAt)
+  if (labels.length === 0)
+    return (
+      <EmptyState
+        text="No cables, and so no labels."
+        action="Back to the cables"
+        onAction={() => void navigate({ to: `/projects/${project.id}/cables` })}
+      />
+    )
+  return (
+    <div className={css.labelPage}>
+      <header className={css.labelTools}>
+        <Select
+          label="Size"
+          allowDeselect={false}
+          data={labelSheets.map(({ key, label }) => ({ value: key, label }))}
+          value={sheet.key}
+          onChange={(key) => key && change({ sheet: key })}
+        />
+        <NumberInput
+          label="Start at label"
+          min={1}
+          max={sheet.rows * sheet.columns}
+          value={startAt}
+          onChange={(next) => setStartAt(Number(next) || 1)}
+        />
+        <NumberInput
+          label="Copies per end"
+          min={1}
+          max={10}
+          value={copies}
+          onChange={(next) => setCopies(Math.min(10, Math.max(1, Number(next) || 1)))}
+        />
+        <Checkbox label="Both ends" checked={look.bothEnds} onChange={({ currentTarget }) => change({ bothEnds: currentTarget.checked })} />
+        <span>
+          {counted(labels.length, 'label')}, {counted(pages.length, 'page')}
+        </span>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          onClick={() =>
+            saveBlob(`${project.name.replace(/[\\/:*?"<>|]/g, '-')} cable labels.csv`, new Blob([labelsCsv(labels)], { type: 'text/csv' }))
+          }
+        >
+          CSV for printer
+        </Button>
+        <Button leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
+          Print or save as PDF
+        </Button>
+      </header>
+      <style>{`@media print { @page { size: letter; margin: 0 } }`}</style>
+      {pages.map((page, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its number
+        <Sheet key={at} labels={page} sheet={sheet} nth={at + 1} />
+      ))}
+    </div>
+  )
+}
+
+/** One sheet to scale; places before the first label stay empty. */
+function Sheet({ labels, sheet, nth }: { labels: readonly (CableLabel | null)[]; sheet: LabelSheet; nth: number }) {
+  return (
+    <ol
+      className={css.sheet}
+      aria-label={`Page ${nth}`}
+      style={{
+        padding: `${sheet.topIn}in ${sheet.leftIn}in 0`,
+        gridTemplateColumns: `repeat(${sheet.columns}, ${sheet.widthIn}in)`,
+        gridAutoRows: `${sheet.heightIn}in`,
+        columnGap: `${sheet.gapIn}in`,
+      }}
+    >
+      {labels.map((label, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place on the sheet is known by its number
+        <li key={at} data-empty={label === null || undefined}>
+          {label && (
+            <>
+              <span>{label.lines[0]}</span>
+              <strong>{label.lines[1]}</strong>
+              <span>{label.lines[2]}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
+import type { Distance } from '../../model/spaces/cable-lengths.ts'
+import { connections as of, readDistances, writeDistances } from '../../model/spaces/connections.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import type { ControlProps } from '../kit/form/controls.tsx'
+import { IconPlus, IconX } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import css from './cables.module.css'
+
+/** What the lengths of cables are estimated from. */
+export function CableLengths({ projectId, opened, onClose }: { projectId: number; opened: boolean; onClose: () => void }) {
+  const params = { id: projectId }
+  const { data } = useRead(readDistances, { params }, { enabled: opened })
+  return (
+    <CallDialog
+      call={writeDistances}
+      of={of}
+      opened={opened && data !== undefined}
+      onClose={onClose}
+      title="Lengths and distances"
+      verb="Save"
+      params={params}
+      start={data}
+      sections={[
+        ['A cable is as long as the distance with slack, and a piece at each end', ['slackPercent', 'endLengthFt', 'insideFt']],
+        ['Distances; a space with itself is the way inside it', ['distances']],
+      ]}
+      controls={{ distances: (props) => <DistancesControl {...props} projectId={projectId} /> }}
+      invalidates={[of, readDistances]}
+      onDone={() => toast.success('Lengths are estimated anew.')}
+    />
+  )
+}
+
+function DistancesControl({ projectId, value, onChange, problems = {} }: ControlProps<Distance[] | null> & { projectId: number }) {
+  const { data } = useRead(callsOf(spaces).query, { query: { projectId: [projectId], sortBy: ['spaceNumber'] } }, { isQuiet: true })
+  const rows = value ?? []
+  const places = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
+    value: String(id),
+    label: [spaceNumber, name].filter(Boolean).join(' '),
+  }))
+  const set = (at: number, more: Partial<Distance>) => onChange(rows.map((row, nth) => (nth === at ? { ...row, ...more } : row)))
+  return (
+    <div className={css.distances}>
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
+        <div key={at}>
+          <Select
+            searchable
+            aria-label={`From, distance ${at + 1}`}
+            data={places}
+            value={row.fromSpaceId > 0 ? String(row.fromSpaceId) : null}
+            error={problems[`[${at}].fromSpaceId`]}
+            onChange={(next) => set(at, { fromSpaceId: Number(next) })}
+          />
+          <Select
+            searchable
+            aria-label={`To, distance ${at + 1}`}
+            data={places}
+            value={row.toSpaceId > 0 ? String(row.toSpaceId) : null}
+            error={problems[`[${at}].toSpaceId`]}
+            onChange={(next) => set(at, { toSpaceId: Number(next) })}
+          />
+          <NumberInput
+            hideControls
+            min={0}
+            max={100_000}
+            decimalScale={2}
+            rightSection="ft"
+            aria-label={`Feet, distance ${at + 1}`}
+            value={row.distanceFt}
+            error={problems[`[${at}].distanceFt`]}
+            onChange={(next) => set(at, { distanceFt: typeof next === 'number' ? next : 0 })}
+          />
+          <ActionIcon aria-label={`Remove distance ${at + 1}`} onClick={() => onChange(rows.toSpliced(at, 1))}>
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onChange([...rows, { fromSpaceId: 0, toSpaceId: 0, distanceFt: 50 }])}
+      >
+        Add a distance
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { Ref } from '../../model/kit/description.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { cableTotals, connections as of } from '../../model/spaces/connections.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
+import { recall, remember } from '../kit/look/remembered.ts'
+import { keyOf, refresh, useRead } from '../kit/request/call.ts'
+import { useLive } from '../kit/request/live.ts'
+import css from './cables.module.css'
+
+interface TotalsProps {
+  projectId: number
+  withoutDistance: readonly { from: Ref; to: Ref; count: number }[]
+  onDistances?: () => void
+}
+
+const openName = 'cables:totals'
+const follow = ({ entity }: { entity: string }) => {
+  if (entity === of.entity) void refresh(keyOf(cableTotals)[0])
+}
+
+/** What to buy of each cable, in whole stock lengths; a cable nobody knows the length of is counted. */
+export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsProps) {
+  const [isOpen, setOpen] = useState(() => recall<boolean>(openName) ?? true)
+  useLive('EntityChanged', follow)
+  const { data } = useRead(cableTotals, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
+  const totals = data?.totals ?? []
+  if (totals.length === 0) return null
+  const sum = (of: (one: (typeof totals)[number]) => number) => totals.reduce((all, one) => all + of(one), 0)
+  const unknown = sum(({ unknownCount }) => unknownCount)
+  return (
+    <section className={css.totals} aria-label="What to buy">
+      <UnstyledButton
+        className={css.totalsHead}
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen)
+          remember(openName, !isOpen)
+        }}
+      >
+        {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+        <strong>All cables</strong>
+        <span>
+          {counted(
+            sum(({ count }) => count),
+            'cable',
+          )}
+        </span>
+        <span>
+          {formatNumber(
+            sum(({ totalFt }) => totalFt),
+            1,
+          )}{' '}
+          ft
+        </span>
+        {unknown > 0 && <span>{counted(unknown, 'cable')} without length not counted</span>}
+      </UnstyledButton>
+      {isOpen && (
+        <>
+          {withoutDistance.map(({ from, to, count }) => (
+            <p key={`${from.id} ${to.id}`} className={css.finding} data-grade="warning">
+              <IconAlertTriangle size={14} /> No distance between {from.name} and {to.name}: {counted(count, 'cable')} without a length.
+              {onDistances && (
+                <UnstyledButton className="dna-link" onClick={onDistances}>
+                  Say the distance
+                </UnstyledButton>
+              )}
+            </p>
+          ))}
+          <div className={css.wide}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Cable</th>
+                  <th scope="col">Cables</th>
+                  <th scope="col">Length, ft</th>
+                  <th scope="col">Stock lengths</th>
+                  <th scope="col">Left over, ft</th>
+                </tr>
+              </thead>
+              <tbody>
+                {totals.map(({ cable, count, totalFt, stockCount, stockLengthFt, leftOverFt }) => (
+                  <tr key={cable?.id ?? 0}>
+                    <th scope="row">{cable ? `${cable.manufacture} ${cable.model}` : 'No cable chosen'}</th>
+                    <td>{count.toLocaleString('en-US')}</td>
+                    <td>{formatNumber(totalFt, 1)}</td>
+                    <td>
+                      {stockCount === null || stockLengthFt === null
+                        ? '–'
+                        : `${stockCount.toLocaleString('en-US')} × ${stockLengthFt.toLocaleString('en-US')} ft`}
+                    </td>
+                    <td>{leftOverFt === null ? '–' : formatNumber(leftOverFt, 1)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

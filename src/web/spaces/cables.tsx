@@ -1,0 +1,172 @@
+import { Button, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
+import { changeConnections, checkConnections, numberConnections, connections as of } from '../../model/spaces/connections.ts'
+import { tellOfChangeSet } from '../activity/public.tsx'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { IconDotsVertical } from '../kit/look/icons.ts'
+import { ListPage } from '../kit/pages.tsx'
+import { refresh, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { useLive } from '../kit/request/live.ts'
+import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import { BundleCell, EndCell, LengthCell, NumberCell, SignalCell, StateCell } from './cable-cells.tsx'
+import { connectionControls, connectionSections } from './cable-ends.tsx'
+import { CableLengths } from './cable-lengths.tsx'
+import { CableTotals } from './cable-totals.tsx'
+
+/** The cable schedule of a project: every cable with its ends, what to buy, and what is wrong. */
+export function CablesPage() {
+  return <ProjectTab title="Cables">{(project) => <Schedule key={project.id} project={project} />}</ProjectTab>
+}
+
+/** What is wrong, by connection; read again when anything of the project changes that a check looks at. */
+function useFindings(projectId: number) {
+  const look = useCallback(
+    ({ entity, projectId: about }: HubEvents['EntityChanged']) => {
+      if (about === projectId && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity)) void refresh(of.entity)
+    },
+    [projectId],
+  )
+  useLive('EntityChanged', look)
+  const { data } = useRead(checkConnections, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
+  const byId = useMemo(
+    () =>
+      new Map(
+        (data?.connections ?? []).flatMap(({ connectionId, findings }) =>
+          connectionId === null ? [] : [[connectionId, findings] as const],
+        ),
+      ),
+    [data],
+  )
+  return { byId, withoutDistance: data?.withoutDistance ?? [] }
+}
+
+type Step = 'lengths' | { change: number[]; clear: () => void } | { number: number[] | null; clear: () => void }
+
+function Schedule({ project }: { project: Project }) {
+  const [step, setStep] = useState<Step>()
+  const navigate = useNavigate()
+  const { byId, withoutDistance } = useFindings(project.id)
+  const params = { id: project.id }
+  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
+  const close = () => setStep(undefined)
+  const labels = (ids?: number[]) =>
+    void navigate({ to: `/projects/${project.id}/cables/labels`, search: ids ? { ids: ids.join(',') } : {} })
+  return (
+    <>
+      <ListPage
+        of={of}
+        title="Cables"
+        under={params}
+        create={mayChange ? 'dialog' : 'no'}
+        sections={connectionSections}
+        controls={connectionControls(project.id)}
+        countWords={({ total }) => `${total.toLocaleString('en-US')}${wordsOf([...byId.values()].flat())}`}
+        cells={{
+          number: (number, row) => <NumberCell number={number} findings={byId.get(row.id)} />,
+          from: (from, { projectId }) => <EndCell end={from} projectId={projectId} />,
+          to: (to, { projectId }) => <EndCell end={to} projectId={projectId} />,
+          signalType: (signal) => signal && <SignalCell signal={signal} />,
+          runFt: (_, row) => (
+            <LengthCell row={row} mayChange={mayChange} isOver={byId.get(row.id)?.some(({ rule }) => rule === 'too-long')} />
+          ),
+          state: (_, row) => <StateCell row={row} mayChange={mayChange} />,
+          bundle: (_, row) => <BundleCell row={row} mayChange={mayChange} />,
+        }}
+        columnWidths={{ number: 96, from: 184, to: 184, signalType: 144, cableEquipment: 120, runFt: 88, state: 112, bundle: 80 }}
+        actions={
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" rightSection={<IconDotsVertical size={16} />}>
+                Tools
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => labels()}>Labels</Menu.Item>
+              <Menu.Item onClick={() => void navigate({ to: `/projects/${project.id}/conduits` })}>Conduits</Menu.Item>
+              {mayChange && <Menu.Item onClick={() => setStep('lengths')}>Lengths and distances</Menu.Item>}
+              {mayChange && <Menu.Item onClick={() => setStep({ number: null, clear: close })}>Renumber all</Menu.Item>}
+            </Menu.Dropdown>
+          </Menu>
+        }
+        selectionActions={(ids, clear) => (
+          <>
+            {mayChange && (
+              <>
+                <Button variant="default" size="xs" onClick={() => setStep({ change: ids.map(Number), clear })}>
+                  Change
+                </Button>
+                <Button variant="default" size="xs" onClick={() => setStep({ number: ids.map(Number), clear })}>
+                  Number
+                </Button>
+              </>
+            )}
+            <Button variant="default" size="xs" onClick={() => labels(ids.map(Number))}>
+              Labels
+            </Button>
+          </>
+        )}
+        empty="No cables yet. Connect two units of this project, or draw wires in the signal flow of a space."
+      />
+      <CableTotals
+        projectId={project.id}
+        withoutDistance={withoutDistance}
+        onDistances={mayChange ? () => setStep('lengths') : undefined}
+      />
+      <CableLengths projectId={project.id} opened={step === 'lengths'} onClose={close} />
+      <Many projectId={project.id} step={typeof step === 'object' ? step : undefined} onClose={close} />
+    </>
+  )
+}
+
+/** `, 3 errors, 1 warning` */
+function wordsOf(findings: readonly ConnectionFinding[]) {
+  const count = (grade: ConnectionFinding['grade']) => findings.filter((one) => one.grade === grade).length
+  const [errors, warnings] = [count('error'), count('warning')]
+  return [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')]
+    .filter(Boolean)
+    .map((words) => `, ${words}`)
+    .join('')
+}
+
+/** Asks once what many cables are to have in common, or gives them new numbers. */
+function Many({ projectId, step, onClose }: { projectId: number; step: Exclude<Step, string> | undefined; onClose: () => void }) {
+  const change = step && 'change' in step ? step : undefined
+  const number = step && 'number' in step ? step : undefined
+  const common = { of, onClose, params: { id: projectId }, invalidates: [of] }
+  return (
+    <>
+      <CallDialog
+        {...common}
+        call={changeConnections}
+        opened={change !== undefined}
+        title={`Change ${counted(change?.change.length ?? 0, 'cable')}`}
+        verb="Change"
+        preset={{ ids: change?.change }}
+        onDone={({ updated, changeSetId }) => {
+          change?.clear()
+          tellOfChangeSet(updated === 0 ? 'Nothing changed.' : `${counted(updated, 'cable')} changed.`, changeSetId)
+        }}
+      />
+      <CallDialog
+        {...common}
+        call={numberConnections}
+        opened={number !== undefined}
+        title={number?.number ? `Number ${counted(number.number.length, 'cable')}` : 'Renumber all cables'}
+        verb="Number"
+        preset={{ ids: number?.number }}
+        onDone={({ changed, changeSetId }) => {
+          number?.clear()
+          tellOfChangeSet(
+            changed === 0 ? 'Nothing to number: numbers written by hand stay.' : `${counted(changed, 'cable')} numbered.`,
+            changeSetId,
+          )
+        }}
+      />
+    </>
+  )
+}

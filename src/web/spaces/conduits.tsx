@@ -1,0 +1,22 @@
+import { conduits as of } from '../../model/spaces/conduits.ts'
+import { ListPage } from '../kit/pages.tsx'
+import { can } from '../kit/request/can.ts'
+import { isReadOnly, ProjectTab } from '../projects/public.tsx'
+
+/** The pipes of a project that cables are drawn through. */
+export function ConduitsPage() {
+  return (
+    <ProjectTab title="Conduits">
+      {(project) => (
+        <ListPage
+          of={of}
+          title="Conduits"
+          under={{ id: project.id }}
+          create={can('ProjectEquipment.Update') && !isReadOnly(project) ? 'dialog' : 'no'}
+          sections={[['', ['name', 'fromSpaceId', 'toSpaceId', 'tradeSize', 'innerDiameterIn', 'notes']]]}
+          empty="No conduits yet. Name one, and say in a cable that it lies in it."
+        />
+      )}
+    </ProjectTab>
+  )
+}

@@ -1,0 +1,160 @@
+import { useMemo, useState } from 'react'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import {
+  aroundOf,
+  type CheckedConnection,
+  type ConnectableUnit,
+  type ConnectionFinding,
+  checkConnection,
+  commonSignals,
+  isTurned,
+} from '../../model/spaces/connection-checks.ts'
+import { connections as of } from '../../model/spaces/connections.ts'
+import { placeInDiagram, type readDiagram } from '../../model/spaces/diagram.ts'
+import { drawingOf } from '../../model/spaces/diagram-layout.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { callsOf, keyOf, refresh } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+
+export type Diagram = AnswerOf<typeof readDiagram>
+/** A port of a unit. */
+export interface PortKey {
+  unitId: number
+  portId: number
+}
+export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`
+
+/** Everything the checks need, from what the diagram was answered with. */
+function checkedOf({ units, far, wires, signals }: Diagram) {
+  const unitById = new Map<number, ConnectableUnit>([...units, ...far].map((unit) => [unit.id, unit]))
+  const signalById = new Map(signals.map((signal) => [signal.id, signal]))
+  const end = ({ unitId, portId, portName }: { unitId: number; portId: number; portName: string }) => {
+    const unit = unitById.get(unitId)
+    return unit && { unit, port: unit.ports.find(({ id }) => id === portId) ?? null, portName }
+  }
+  const connections = wires.flatMap((wire): CheckedConnection[] => {
+    const [from, to] = [end(wire.from), end(wire.to)]
+    if (!from || !to) return []
+    return [
+      {
+        id: wire.id,
+        number: wire.number,
+        from,
+        to,
+        signal: signalById.get(wire.signalTypeId) ?? null,
+        cable: wire.cable,
+        lengthFt: wire.lengthFt,
+      },
+    ]
+  })
+  const around = aroundOf(connections)
+  /** Why these two cannot be connected; nothing where they can. */
+  function refusalOf(a: PortKey, b: PortKey): string | undefined {
+    const [first, second] = [end({ ...a, portName: '' }), end({ ...b, portName: '' })]
+    if (!first?.port || !second?.port) return 'This port is gone.'
+    const [from, to] = isTurned(first.port, second.port) ? [second, first] : [first, second]
+    const signal = signalById.get(commonSignals(first.port, second.port)[0] ?? 0) ?? null
+    const thought: CheckedConnection = { id: null, number: null, from, to, signal, cable: null, lengthFt: null }
+    return checkConnection(thought, around).find(({ grade }) => grade === 'error')?.text
+  }
+  const findings = new Map<number, ConnectionFinding[]>(
+    connections.flatMap((one) => (one.id === null ? [] : [[one.id, checkConnection(one, around)] as const])),
+  )
+  return { refusalOf, findings, around, signalById }
+}
+
+type Places = ReadonlyMap<number, { x: number; y: number }>
+
+/** The drawing of a space, and what hands do to it: moving boxes, drawing wires by pointer and by keys. */
+export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
+  const [moved, setMoved] = useState<Places>(new Map())
+  const [held, setHeld] = useState<PortKey>()
+  const [over, setOver] = useState<PortKey>()
+  const checked = useMemo(() => checkedOf(data), [data])
+  const units = useMemo(() => data.units.map((unit) => ({ ...unit, ...moved.get(unit.id) })), [data.units, moved])
+  const far = useMemo(() => new Map(data.far.map((unit) => [unit.id, unit])), [data.far])
+  const drawing = useMemo(() => drawingOf(units, data.wires, far), [units, data.wires, far])
+  const all = useMemo(
+    () => drawing.boxes.flatMap(({ ports }) => ports.map(({ unitId, port }) => ({ unitId, portId: port.id }))),
+    [drawing.boxes],
+  )
+  /** The ports that take the wire in hand. */
+  const accepting = useMemo(
+    () => new Set(held ? all.filter((port) => !checked.refusalOf(held, port)).map(keyOfPort) : []),
+    [held, all, checked],
+  )
+  const read = () => Promise.all([refresh(keyOf(placeInDiagram)[0], spaceId), refresh(of.entity)])
+
+  function letGo() {
+    setHeld(undefined)
+    setOver(undefined)
+  }
+  async function connect(a: PortKey, b: PortKey) {
+    const why = checked.refusalOf(a, b)
+    if (why) {
+      setOver(b)
+      return
+    }
+    letGo()
+    const { create, remove } = callsOf(of)
+    if (!create || !remove) return
+    const body = {
+      fromUnitId: a.unitId,
+      fromPortId: a.portId,
+      toUnitId: b.unitId,
+      toPortId: b.portId,
+      signalTypeId: null,
+      cableEquipmentId: null,
+    }
+    const rest = { number: null, lengthFt: null, state: 1 as const, bundle: null, path: null, conduitId: null, notes: null }
+    try {
+      const made = await request(create, { params: { id: projectId }, body: { ...body, ...rest } })
+      await read()
+      toast.success(`${made.number}: ${made.from.name} to ${made.to.name}.`, {
+        undo: () => void request(remove, { params: { id: projectId, itemId: made.id } }).then(read, showError),
+      })
+    } catch (error) {
+      showError(error)
+    }
+  }
+  async function write(positions: { unitId: number; x: number; y: number }[]) {
+    try {
+      await request(placeInDiagram, { params: { id: spaceId }, body: { positions } })
+      await refresh(keyOf(placeInDiagram)[0], spaceId)
+    } catch (error) {
+      showError(error)
+    }
+    setMoved(new Map())
+  }
+  const placed = () => units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [{ unitId: id, x, y }]))
+  return {
+    ...checked,
+    drawing,
+    held,
+    over,
+    accepting,
+    ports: all,
+    /** Takes a wire at a port, or ends the one in hand there. */
+    pick(port: PortKey) {
+      if (!held) setHeld(port)
+      else if (keyOfPort(held) === keyOfPort(port)) letGo()
+      else void connect(held, port)
+    },
+    hold: setHeld,
+    drop: (port: PortKey) => held && keyOfPort(held) !== keyOfPort(port) && void connect(held, port),
+    point: setOver,
+    letGo,
+    /** Shows a box at another place; `keep` writes it. */
+    move: (unitId: number, x: number, y: number) => setMoved(new Map([...moved, [unitId, { x, y }]])),
+    keep: () => void write(placed()),
+    /** What was moved by keys is written when the box is left. */
+    keepMoved: () => moved.size > 0 && void write(placed()),
+    async tidy() {
+      const before = placed()
+      await write([])
+      toast.success('Laid out anew.', { undo: before.length > 0 ? () => void write(before) : undefined })
+    },
+  }
+}
+export type Flow = ReturnType<typeof useFlow>

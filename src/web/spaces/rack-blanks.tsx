@@ -1,0 +1,43 @@
+import { RackAccessory } from '../../model/catalogue/enums.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { fillWithBlanks, racks as of } from '../../model/spaces/racks.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { Picker } from '../kit/pages.tsx'
+import { refresh } from '../kit/request/call.ts'
+import type { Rack } from './rack-edits.ts'
+
+/** Asks which blank panel closes what is free in front of a rack. */
+export function FillWithBlanks({ rack, onClose }: { rack: Rack | undefined; onClose: () => void }) {
+  return (
+    <CallDialog
+      of={of}
+      call={fillWithBlanks}
+      opened={rack !== undefined}
+      onClose={onClose}
+      title={`Fill ${rack?.name ?? ''} with blanks`}
+      verb="Fill"
+      params={{ id: rack?.projectId ?? 0, itemId: rack?.id ?? 0 }}
+      controls={{
+        equipmentId: ({ field, value, onChange, error }) => (
+          <Picker
+            of={equipments}
+            query={{ rackAccessories: [RackAccessory.of.Blank] }}
+            label={field.label}
+            description="Added to the space the rack stands in"
+            required
+            data-autofocus
+            value={value}
+            onChange={onChange}
+            error={error}
+          />
+        ),
+      }}
+      invalidates={[of]}
+      onDone={() => {
+        void refresh('units')
+        toast.success(`The front of ${rack?.name ?? 'the rack'} is closed.`)
+      }}
+    />
+  )
+}

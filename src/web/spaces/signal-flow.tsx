@@ -1,0 +1,246 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useRef, useState } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { connections as of } from '../../model/spaces/connections.ts'
+import { readDiagram } from '../../model/spaces/diagram.ts'
+import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
+import { diagramSvg } from '../../model/spaces/diagram-svg.ts'
+import { saveBlob } from '../catalogue/public.tsx'
+import { removeRows } from '../kit/form/dialogs.tsx'
+import { IconDownload, IconFileText, IconX, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
+import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { keyOf, refresh, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { useLive } from '../kit/request/live.ts'
+import { isReadOnly, type Project } from '../projects/public.tsx'
+import { FindingLine } from './cable-cells.tsx'
+import { connectionControls, connectionSections } from './cable-ends.tsx'
+import css from './flow.module.css'
+import { FlowCanvas } from './flow-canvas.tsx'
+import { FindInFlow } from './flow-find.tsx'
+import { type Diagram, useFlow } from './flow-wiring.ts'
+import { type Space, SpaceTab } from './space-head.tsx'
+
+/** The units of a space as boxes with ports, and the wires between them. */
+export function SignalFlowPage() {
+  return <SpaceTab>{(space, project) => <Reading key={space.id} space={space} project={project} />}</SpaceTab>
+}
+
+function Reading({ space, project }: { space: Space; project: Project }) {
+  const look = useCallback(
+    ({ projectId, entity }: HubEvents['EntityChanged']) => {
+      if (projectId === project.id && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
+        void refresh(keyOf(readDiagram)[0], space.id)
+    },
+    [project.id, space.id],
+  )
+  useLive('EntityChanged', look)
+  const navigate = useNavigate()
+  const { data, error, refetch } = useRead(readDiagram, { params: { id: space.id } }, { isQuiet: true, keepsOld: true })
+  if (error && !data) return <Failure error={error} title="Signal flow" onRetry={() => void refetch()} />
+  if (!data) return <Skeletons rows={8} />
+  if (data.units.length === 0)
+    return (
+      <EmptyState
+        text="Nothing here can be wired yet. Add equipment with ports to this space."
+        action="To the equipment"
+        onAction={() => void navigate({ to: `/projects/${project.id}/spaces/${space.id}` })}
+      />
+    )
+  return <Drawn data={data} space={space} project={project} />
+}
+
+function Drawn({ data, space, project }: { data: Diagram; space: Space; project: Project }) {
+  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
+  const flow = useFlow(data, { spaceId: space.id, projectId: project.id })
+  const [zoom, setZoom] = useState(1)
+  const [chosen, setChosen] = useState<number>()
+  const [edited, setEdited] = useState<number>()
+  const [found, setFound] = useState<FoundInDrawing>()
+  const page = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const signalIdOf = (wireId: number) => data.wires.find(({ id }) => id === wireId)?.signalTypeId ?? 0
+  const signalOf = (wireId: number) => flow.signalById.get(signalIdOf(wireId))
+  const all = [...flow.findings.values()].flat()
+  const count = (grade: string) => all.filter((one) => one.grade === grade).length
+  function fit() {
+    const room = page.current?.clientWidth ?? flow.drawing.width
+    setZoom(Math.max(0.3, Math.min(1, Math.floor((room / flow.drawing.width) * 20) / 20)))
+  }
+  function goTo(place: FoundInDrawing | undefined) {
+    setFound(place)
+    const { current } = page
+    if (!place || !current) return
+    current.scrollTo({ left: place.x * zoom - current.clientWidth / 2, top: place.y * zoom - current.clientHeight / 2 })
+  }
+  function saveSvg() {
+    const svg = diagramSvg(flow.drawing, flow.signalById, signalIdOf)
+    const name = [project.name, space.spaceNumber, space.name, 'Signal flow'].filter(Boolean).join(' ')
+    saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
+  }
+  const wire = data.wires.find(({ id }) => id === chosen)
+  return (
+    <div className={css.page}>
+      <header className={css.tools}>
+        {mayChange && (
+          <Button variant="default" size="xs" onClick={() => void flow.tidy()}>
+            Tidy
+          </Button>
+        )}
+        <Button variant="default" size="xs" onClick={fit}>
+          Fit
+        </Button>
+        <ActionIcon aria-label="Smaller" disabled={zoom <= 0.3} onClick={() => setZoom(Math.max(0.3, zoom - 0.1))}>
+          <IconZoomOut size={16} />
+        </ActionIcon>
+        <span>{Math.round(zoom * 100)} %</span>
+        <ActionIcon aria-label="Larger" disabled={zoom >= 2} onClick={() => setZoom(Math.min(2, zoom + 0.1))}>
+          <IconZoomIn size={16} />
+        </ActionIcon>
+        <FindInFlow drawing={flow.drawing} onFound={goTo} />
+        <span role="status" className={css.counts}>
+          {flow.held
+            ? `Wire in hand: ${counted(flow.accepting.size, 'port')} ${flow.accepting.size === 1 ? 'takes' : 'take'} it. Enter connects, Esc drops it.`
+            : `${counted(data.units.length, 'unit')}, ${counted(data.wires.length, 'connection')}${count('error') > 0 ? `, ${counted(count('error'), 'error')}` : ''}${count('warning') > 0 ? `, ${counted(count('warning'), 'warning')}` : ''}`}
+        </span>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" size="xs" leftSection={<IconDownload size={14} />}>
+              Export
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconDownload size={16} />} onClick={saveSvg}>
+              Download SVG
+            </Menu.Item>
+            <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
+              Print or save as PDF
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <div className={css.columns}>
+        <div ref={page} className={css.canvas}>
+          <FlowCanvas
+            {...{ flow, signalOf, zoom, mayChange, chosen, found }}
+            onChoose={setChosen}
+            onStub={({ far }) => void navigate({ to: `/projects/${project.id}/spaces/${far.space.id}/signal-flow` })}
+          />
+        </div>
+        {wire && (
+          <WirePanel
+            wire={wire}
+            flow={flow}
+            signal={signalOf(wire.id)?.name}
+            onClose={() => setChosen(undefined)}
+            onCables={() => void navigate({ to: `/projects/${project.id}/cables`, search: { q: wire.number } })}
+            onEdit={mayChange ? () => setEdited(wire.id) : undefined}
+            onRemove={
+              mayChange
+                ? () =>
+                    void removeRows(of, [wire], { id: project.id }).then((isGone) => {
+                      if (!isGone) return
+                      setChosen(undefined)
+                      void refresh(keyOf(readDiagram)[0], space.id)
+                    })
+                : undefined
+            }
+          />
+        )}
+      </div>
+      <Legend data={data} />
+      <FormDialog
+        of={of}
+        id={edited}
+        under={{ id: project.id }}
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        onSaved={() => {
+          setEdited(undefined)
+          void refresh(keyOf(readDiagram)[0], space.id)
+        }}
+        sections={connectionSections}
+        controls={connectionControls(project.id)}
+      />
+    </div>
+  )
+}
+
+interface PanelProps {
+  wire: Diagram['wires'][number]
+  flow: ReturnType<typeof useFlow>
+  signal: string | undefined
+  onClose: () => void
+  onCables: () => void
+  onEdit?: () => void
+  onRemove?: () => void
+}
+
+function WirePanel({ wire, flow, signal, onClose, onCables, onEdit, onRemove }: PanelProps) {
+  const ends = flow.around.of(wire.from.unitId).find(({ id }) => id === wire.id)
+  const findings = flow.findings.get(wire.id) ?? []
+  return (
+    <aside className={css.panel} aria-label={`Wire ${wire.number}`}>
+      <header>
+        <h2>{wire.number}</h2>
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </header>
+      <dl>
+        <dt>Signal</dt>
+        <dd>{signal}</dd>
+        <dt>From</dt>
+        <dd>
+          {ends?.from.unit.label} {wire.from.portName}
+        </dd>
+        <dt>To</dt>
+        <dd>
+          {ends?.to.unit.label} {wire.to.portName}
+        </dd>
+        <dt>Length</dt>
+        <dd>{wire.lengthFt === null ? 'not known' : `${wire.lengthFt.toLocaleString('en-US')} ft`}</dd>
+      </dl>
+      {findings.map((finding) => (
+        <FindingLine key={finding.text} finding={finding} />
+      ))}
+      <div className={css.acts}>
+        {onEdit && (
+          <Button variant="default" size="xs" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+        <Button variant="default" size="xs" onClick={onCables}>
+          Open in cables
+        </Button>
+        {onRemove && (
+          <Button variant="default" size="xs" data-danger onClick={onRemove}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** The signals of the wires that are drawn, each as its wires look. */
+function Legend({ data: { signals, wires } }: { data: Diagram }) {
+  const shown = signals.flatMap((signal) => {
+    const count = wires.filter(({ signalTypeId }) => signalTypeId === signal.id).length
+    return count > 0 ? [{ ...signal, count }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <footer className={css.legend}>
+      {shown.map(({ id, name, color, lineStyle, count }) => (
+        <span key={id}>
+          <i style={{ borderTop: `2px ${lineStyle} ${color ?? 'var(--dna-text-3)'}` }} /> {name}{' '}
+          <small>{count.toLocaleString('en-US')}</small>
+        </span>
+      ))}
+    </footer>
+  )
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
+import { ListPage, PermissionButton } from '../kit/pages.tsx'
+import { type CadRequest, countsInWords, Progress } from './cad-words.tsx'
+import { NewRequestDialog } from './new-request-dialog.tsx'
+
+const cells = {
+  counts: (_: unknown, { counts }: CadRequest) => countsInWords(counts),
+  linkStatus: (_: unknown, request: CadRequest) => <Progress request={request} />,
+}
+const widths = { name: 230, project: 140, itemsCount: 64, counts: 160, source: 76, state: 164, linkStatus: 174 }
+
+/** What was brought from WireCAD, and what waits to be decided about. */
+export function CadRequestsPage() {
+  const [isNew, setNew] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <ListPage
+        of={of}
+        title="WireCAD"
+        cells={cells}
+        columnWidths={widths}
+        create="no"
+        actions={
+          <PermissionButton of={createCadRequest} variant="filled" onClick={() => setNew(true)}>
+            New request
+          </PermissionButton>
+        }
+        empty="Nothing has been brought from WireCAD yet. Upload a product specification or the Systems grid of a project."
+      />
+      <NewRequestDialog
+        opened={isNew}
+        onClose={() => setNew(false)}
+        onMade={({ id }) => void navigate({ to: '/integrations/wire-cad/$id', params: { id: String(id) } })}
+      />
+    </>
+  )
+}

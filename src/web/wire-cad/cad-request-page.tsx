@@ -1,0 +1,168 @@
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadStepCalls, exportCadRequest, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
+import { type CadStepName, cadStepDone, cadSteps, canDeleteCad } from '../../model/wire-cad/request-steps.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { DateTime } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { ActivityPanel, FormPage, PermissionButton, Strip } from '../kit/pages.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { CadComparisonPanel } from './cad-comparison.tsx'
+import { CadItemsPanel } from './cad-items-panel.tsx'
+import { approvalWords, type CadRequest, countsInWords, Progress } from './cad-words.tsx'
+import css from './wire-cad.module.css'
+
+const { Draft, Approved } = IntegrationRequestState.of
+
+/** Why it cannot be changed now; nothing where it can. */
+function lockOf({ state, rejectReason }: CadRequest): string | undefined {
+  if (state === Approved) return 'The request is approved.'
+  if (rejectReason) return `Rejected: ${rejectReason}`
+  return state === Draft ? undefined : 'The request waits for a decision. Recall it to change it.'
+}
+
+/** One request: what was read, what is to be done with each item, and how that went. */
+export function CadRequestPage() {
+  return (
+    <FormPage
+      of={of}
+      crumbs={() => [{ label: 'WireCAD', to: '/integrations/wire-cad' }]}
+      state={({ state }) => (
+        <StatePill tone={toneOf(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
+      )}
+      note={(request) => <Progress request={request} />}
+      actions={({ id }) => <ExportButton id={id} />}
+      lock={lockOf}
+      strips={(request) => <Strips request={request} />}
+      sections={[['Request', ['name', 'projectId', 'wireCadProjectId', 'note']]]}
+      goes={(request) => (canDeleteCad(request) ? '' : 'It can be deleted only as a draft or rejected.')}
+    >
+      {(request) => (
+        <>
+          <CadItemsPanel request={request} />
+          {request.project && can('ProjectEquipment.View') && <CadComparisonPanel request={request} />}
+          <ActivityPanel of={of} id={request.id} />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+function ExportButton({ id }: { id: number }) {
+  const { mutate, isPending } = useCall(exportCadRequest, { onDone: ({ fileName }) => toast.success(`${fileName} is being made.`) })
+  return (
+    <PermissionButton of={exportCadRequest} loading={isPending} onClick={() => mutate({ params: { id } })}>
+      Export
+    </PermissionButton>
+  )
+}
+
+function Strips({ request }: { request: CadRequest }) {
+  const { sources, readingNotes, linkError, linkStatus, linksPostedDate } = request
+  return (
+    <>
+      {linkStatus === LinkedProjectStatus.of.Failed && (
+        <Strip tone="warning">
+          <span role="alert">{linkError ?? 'Something went wrong.'}</span>
+          <RetryButton request={request} />
+        </Strip>
+      )}
+      {linksPostedDate && (
+        <Strip tone="quiet">
+          <span>
+            WireCAD was told of the links on <DateTime value={linksPostedDate} />.
+          </span>
+        </Strip>
+      )}
+      {(sources.length > 0 || readingNotes.length > 0) && (
+        <Strip tone="quiet">
+          <span>
+            {sources.length > 0 && 'Read from '}
+            {sources.map(({ name, url }, at) => (
+              <span key={url}>
+                {at > 0 && ', '}
+                <Anchor href={url} download>
+                  {name}
+                </Anchor>
+              </span>
+            ))}
+            {sources.length > 0 && '. '}
+            {readingNotes.join(' ')}
+          </span>
+        </Strip>
+      )}
+      <DecisionBar request={request} />
+    </>
+  )
+}
+
+function RetryButton({ request: { id, name, state } }: { request: CadRequest }) {
+  const { mutate, isPending } = useCall(retryCadRequest, { onDone: () => toast.success(`${name} is tried again.`) })
+  const need = state === Draft ? 'WireCadIntegrationRequests.Update' : 'WireCadIntegrationRequests.Approve'
+  return (
+    <PermissionButton of={need} loading={isPending} onClick={() => mutate({ params: { id } })}>
+      Try again
+    </PermissionButton>
+  )
+}
+
+/** What this person can do with the request now, and what that would do. */
+function DecisionBar({ request }: { request: CadRequest }) {
+  const { actions = [], counts } = request
+  const steps = cadStepCalls.filter(({ step }) => actions.includes(step))
+  if (steps.length === 0) return null
+  const words = [countsInWords(counts), counts.toDo > 0 && `${counted(counts.toDo, 'item')} to be carried out`].filter(Boolean)
+  return (
+    <section className={css.decision} aria-label="Decision">
+      <span>{words.join('; ')}</span>
+      {steps.map(({ step, call }) => (
+        <StepButton key={step} request={request} step={step} call={call} />
+      ))}
+    </section>
+  )
+}
+
+interface StepProps {
+  request: CadRequest
+  step: CadStepName
+  call: (typeof cadStepCalls)[number]['call']
+}
+
+function StepButton({ request: { id, name, rowVersion, counts }, step, call }: StepProps) {
+  const [isAsked, setAsked] = useState(false)
+  const { label } = cadSteps[step]
+  const tell = () => toast.success(`${name}: ${cadStepDone[step].toLowerCase()}.`)
+  const { mutate, isPending } = useCall(call, { invalidates: [of, equipments], onDone: tell })
+  async function take() {
+    if (step === 'Reject') return setAsked(true)
+    if (step === 'Approve' && !(await confirm({ title: `Approve ${name}?`, text: approvalWords(counts), verb: label }))) return
+    mutate({ params: { id }, body: { comment: null, rowVersion } })
+  }
+  return (
+    <>
+      <Button variant={step === 'Submit' || step === 'Approve' ? undefined : 'default'} loading={isPending} onClick={() => void take()}>
+        {label}
+      </Button>
+      <CallDialog
+        call={call}
+        of={of}
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={`${label}: ${name}`}
+        verb={label}
+        params={{ id }}
+        preset={{ rowVersion }}
+        invalidates={[of]}
+        onDone={tell}
+      />
+    </>
+  )
+}

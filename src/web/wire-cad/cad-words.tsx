@@ -1,0 +1,39 @@
+import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { CadCounts, cadRequests } from '../../model/wire-cad/cad-requests.ts'
+import { WireCadSource } from '../../model/wire-cad/enums.ts'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StateText } from '../kit/parts/state-pill.tsx'
+
+export type CadRequest = RowOf<typeof cadRequests>
+
+/** "12 linked, 3 to check, 4 matches, 20 new". */
+export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: CadCounts): string {
+  const words = [
+    fullyLinked > 0 && `${fullyLinked.toLocaleString('en-US')} linked`,
+    partiallyLinked > 0 && `${partiallyLinked.toLocaleString('en-US')} different`,
+    match > 0 && counted(match, 'match'),
+    noMatch > 0 && `${noMatch.toLocaleString('en-US')} new`,
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+/** What an approval would do. */
+export const approvalWords = ({ toDo }: CadCounts) =>
+  `${counted(toDo, 'item')} of this request will be carried out in the catalog. Each is done by itself; what fails says why.`
+
+/** What the work behind a request is doing; nothing where none is or was. */
+export function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
+  const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus.of
+  const isPull = state === IntegrationRequestState.of.Draft && source === WireCadSource.of.Pull
+  if (linkStatus === Idle) return undefined
+  if (linkStatus === Pending || linkStatus === InProgress) return isPull ? 'Reading from WireCAD…' : 'Being carried out…'
+  if (linkStatus === Failed) return isPull ? 'WireCAD could not be read' : 'Carried out in part'
+  return isPull ? 'Read from WireCAD' : 'Carried out'
+}
+
+export function Progress({ request }: { request: Pick<CadRequest, 'linkStatus' | 'state' | 'source'> }) {
+  const words = progressOf(request)
+  return words ? <StateText tone={toneOf(LinkedProjectStatus, request.linkStatus) ?? 'neutral'}>{words}</StateText> : null
+}

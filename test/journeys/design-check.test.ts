@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+it('follows a finding to its circuits, sees a change at once, and waives with a reason that can be undone', async () => {
+  const project = await givenProject(house, { name: 'Journey Hall' })
+  const space = await givenSpace(house, project, { name: 'Auditorium', spaceNumber: '201', farthestViewerFt: 30 })
+  const product = await givenProduct(house, {
+    heatLoadWatts: 900,
+    powerSpecs: [{ type: 1, availability: 2, watts: 1000, quantity: 1 }],
+    diagonalIn: 98,
+  })
+  const line = await givenLine(house, space, product, { quantity: 2 })
+  const page = await visit(admin, { path: `/projects/${project.id}/design-check`, width: 1280 })
+  const row = page.getByRole('row').filter({ hasText: 'Auditorium' })
+  await page.getByText('1 line with AC power is on no circuit; 16.67 A need 2 circuits').first().waitFor()
+  await connected(page)
+
+  await page.getByRole('link', { name: 'No circuits yet' }).click()
+  await page.getByRole('button', { name: 'New circuit' }).first().click()
+  await page.getByRole('textbox', { name: 'Panel' }).fill('L2')
+  await page.getByRole('textbox', { name: 'Number' }).fill('14')
+  await page.getByRole('button', { name: 'Create circuit' }).click()
+  await page.getByRole('button', { name: 'L2-14', exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Whole project' }).click()
+  await row.first().waitFor()
+  const [circuit] = (await admin('GET', `/api/spaces/${space.id}/Circuits`)).body.items
+  await admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { change: { lineIds: [line.id], circuitId: circuit.id } })
+  const text = 'L2-14 carries 16.67 A of 20 A; 2 circuits are needed'
+  await page.getByText(text).waitFor()
+
+  await page.getByRole('button', { name: `Waive: ${text}` }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Never at full load')
+  await page.getByRole('button', { name: 'Waive', exact: true }).click()
+  await page.getByText(/Never at full load/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: `Waive: ${text}` }).waitFor()
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { given, givenCategory, givenEquipment, givenManufacturer } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { addressOf, openWorkbook, valuesOf } from '../kit/workbook.ts'
+import { browse, calm, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+it('lets a person of a manufacturer come in by invitation, take the workbook and send it back for review', async () => {
+  const maker = await givenManufacturer(house, { name: 'Lumen Works' })
+  const categoryId = (await givenCategory(house)).id
+  const product = await givenEquipment(house, {
+    manufactureId: maker.id,
+    categoryId,
+    model: 'LW-86',
+    tag: 'LW-1',
+    availability: 1,
+    msrpPrice: 900,
+  })
+  const hidden = await givenEquipment(house, { model: 'Of somebody else' })
+  const group = await given(house, '/api/externalAccessGroups', { name: 'People of Lumen Works' })
+  const list = { userIds: [], accessGroupIds: [group.id] }
+  expect((await admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, list)).status).toBe(200)
+  const [role] = (await admin('GET', '/api/externalRoles')).body.items
+  const email = 'iris@lumen.example'
+  const invitation = { email, firstName: 'Iris', lastName: 'Vale', externalRoleId: role.id, externalAccessGroupIds: [group.id] }
+  await given(house, '/api/invitations', invitation)
+  const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
+  await expect.poll(linkIn).not.toBe('')
+
+  // On a phone first, in a browser whose last session has ended.
+  const former = await house.as([], { isNew: true })
+  const page = await visit(former, { width: 390, height: 844 })
+  await house.sql('delete from sessions where user_id = $1', [former.userId])
+  await page.goto(new URL(linkIn()).pathname)
+  await page.getByRole('button', { name: 'Accept and sign in' }).waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('Enough-12345')
+  await page.getByLabel('Confirm password').fill('Enough-12345')
+  await page.getByRole('button', { name: 'Accept and sign in' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.goto('/external-equipments')
+  await page.getByText('LW-86').first().waitFor()
+  expect(await page.getByText(hidden.model).count()).toBe(0)
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  // At the desk: the workbook out, one price and one new row, and back.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/external-equipments/${product.id}`)
+  await page.getByRole('button', { name: 'Workbook' }).click()
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export workbook' }).click()])
+  expect(saved.suggestedFilename()).toBe('DNA Lumen Works equipment.xlsx')
+  const book = openWorkbook(await readFile(await saved.path()))
+  const sheet = book.sheet('Equipment')
+  const price = valuesOf(sheet, 1).findIndex((header) => String(header).startsWith('MSRP'))
+  book.set(sheet, addressOf(price, 2), 1250)
+  await page.getByRole('button', { name: 'Workbook' }).click()
+  await page.getByRole('menuitem', { name: 'Import workbook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import the workbook of Lumen Works' })
+  const buffer = Buffer.from(book.save())
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'back.xlsx', mimeType: 'application/octet-stream', buffer })
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const now = async () => (await admin('GET', `/api/equipments/${product.id}`)).body
+  await expect.poll(now).toMatchObject({ msrpPrice: 1250, availability: 4 })
+})

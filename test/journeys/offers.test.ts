@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { addMonths, monthOf } from '../../src/model/kit/dates.ts'
+import type { Permission } from '../../src/model/permissions.ts'
+import { allBoards, approve, givenPlan } from '../kit/given-boards.ts'
+import { setDefaultRates } from '../kit/given-contracts.ts'
+import { givenProject } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+await setDefaultRates(house)
+
+const seesPlans: Permission[] = ['Projects.View', 'ProjectContracts.View', 'DNAUsers.View', ...allBoards]
+const planner = await house.as([...seesPlans, 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update'], { isNew: true })
+const colleague = await house.as(
+  [
+    ...seesPlans,
+    ...(['ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline'] as const),
+    ...(['ResourceShiftRequests.View', 'ResourceShiftRequests.Create', 'ResourceShiftRequests.Update'] as const),
+  ],
+  { isNew: true },
+)
+const manager = await house.as(
+  [
+    ...seesPlans,
+    ...(['ResourceOffers.View', 'ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject'] as const),
+    ...(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve'] as const),
+  ],
+  { isNew: true },
+)
+await house.sql(`update users set first_name = 'Bea', last_name = 'Stone' where id = $1`, [colleague.userId])
+
+const [first, second] = [addMonths(monthOf(new Date().toISOString()), 1), addMonths(monthOf(new Date().toISOString()), 2)]
+const boardOf = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
+/** The hours of one of the two months in all rows that name somebody: what is moved stands in a contract of its own. */
+async function hoursIn(page: Page, name: string, at: number): Promise<number> {
+  const rows = boardOf(page).getByRole('row').filter({ hasText: name })
+  const cells = await rows.evaluateAll(
+    (found, column) => found.map((row) => row.querySelectorAll('[role="gridcell"]')[column]?.textContent ?? ''),
+    at,
+  )
+  return cells.reduce((sum, text) => sum + (Number.parseFloat(text.replace('−', '-')) || 0), 0)
+}
+
+/** The buttons of the page that a toast stands over. */
+const coveredByToasts = () => {
+  const toasts = [...document.querySelectorAll('.dna-toast')].map((toast) => toast.getBoundingClientRect())
+  const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+    toasts.some((one) => one.left < right && left < one.right && one.top < bottom && top < one.bottom)
+  const buttons = [...document.querySelectorAll('main button')].filter((button) => /^(Save|Submit)/.test(button.textContent ?? ''))
+  return buttons.filter((button) => isUnder(button.getBoundingClientRect())).map(({ textContent }) => textContent)
+}
+
+/** What a month of somebody holds on the workload of everybody, this month being the first. */
+async function workloadOf(page: Page, name: string): Promise<string | null> {
+  const cells = page.getByRole('treegrid').getByRole('row').filter({ hasText: name }).first().getByRole('gridcell')
+  return cells.nth(2).textContent()
+}
+/** Hours, revenue and cost at the foot of the board. */
+const footOf = (page: Page) =>
+  boardOf(page)
+    .getByRole('row')
+    .filter({ hasText: /^(Hours|Revenue|Cost)/ })
+    .allInnerTexts()
+
+it('moves hours from a generic entry to one, and from her month to another, before three people at once', async () => {
+  const project = await givenProject(house, { name: 'Journey Forum' })
+  const span = { startDate: `${first}-01`, endDate: `${second}-28` }
+  const plan = await givenPlan(house, project, [{ hours: 80, genericName: 'Lead designer' }], span)
+  await approve(house, plan.contract)
+  const record = plan.records[0]?.id
+  const place = `/projects/${project.id}/small-board`
+  const wish = `projectId=${project.id}&targetUserId=${colleague.userId}&recordId=${record}&month=${first}`
+  const [ann, bea, max] = [
+    await visit(planner, { path: `/offers/new?${wish}&hours=30` }),
+    await visit(colleague, { path: '/inbox' }),
+    await visit(manager, { path: place }),
+  ]
+  await Promise.all([connected(bea), connected(max)])
+  // The hours follow the working days of the months.
+  await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeGreaterThan(30)
+  const before = await hoursIn(max, 'Lead designer', 0)
+  await expect.poll(async () => (await footOf(max)).length).toBe(3)
+  const foot = await footOf(max)
+
+  // Offered, accepted in one inbox, approved in the other.
+  await ann.getByRole('button', { name: 'Create' }).click()
+  await ann.locator('.dna-toast').waitFor()
+  await expect.poll(() => ann.evaluate(coveredByToasts)).toEqual([])
+  await ann.getByRole('button', { name: 'Submit' }).click()
+  await bea
+    .getByRole('button', { name: /Journey Forum/ })
+    .first()
+    .waitFor()
+  expect(await findings(bea)).toEqual([])
+  await bea.getByRole('button', { name: /^Accept/ }).waitFor()
+  await bea.keyboard.press('a')
+  await bea.getByText('Nothing is waiting for you.').waitFor()
+  await max.goto('/inbox')
+  await max
+    .getByRole('button', { name: /Journey Forum/ })
+    .first()
+    .waitFor()
+  await max.getByRole('button', { name: /^Approve/ }).waitFor()
+  await max.keyboard.press('a')
+  await max.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await max.getByText('Nothing is waiting for you.').waitFor()
+  await ann.getByText('Approved', { exact: true }).first().waitFor()
+  await max.goto(place)
+  await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeCloseTo(before - 30, 2)
+  await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(30)
+  // The same labor type for the same client: who works the hours changes no sum of the project.
+  await expect.poll(() => footOf(max)).toEqual(foot)
+  await max.goto('/workload')
+  await expect.poll(() => workloadOf(max, 'Bea Stone')).toMatch(/^30 \//)
+
+  // More than is left is refused, and says how much that is.
+  await ann.goto(`/offers/new?${wish}&hours=30`)
+  await ann.getByRole('button', { name: 'Create' }).click()
+  await ann.getByRole('button', { name: 'Submit' }).click()
+  await ann.getByText(/Only .* h are left in/).waitFor()
+
+  // Her own hours, a month later.
+  const query = { projectId: project.id, userId: colleague.userId, from: first, to: second }
+  const { rows } = (await colleague('GET', '/api/resourceShiftRequests/Balance', undefined, { query })).body
+  const own = rows.filter(({ user }: { user: { id: string } | null }) => user?.id === colleague.userId)
+  expect(own.length).toBe(1)
+  await bea.goto(`/shift-requests/new?projectId=${project.id}&recordId=${own[0].phaseRecordId}&month=${first}&hours=12`)
+  await bea.getByRole('textbox', { name: 'Name' }).fill('A later start')
+  await bea.getByRole('textbox', { name: 'Reason' }).fill('The site opens a month later.')
+  await bea.getByRole('button', { name: 'Create' }).click()
+  await bea.getByRole('button', { name: 'Submit' }).click()
+  await connected(max)
+  await max.goto('/inbox')
+  await max
+    .getByRole('button', { name: /A later start/ })
+    .first()
+    .waitFor()
+  await max.getByRole('button', { name: /^Approve/ }).waitFor()
+  await max.keyboard.press('a')
+  await max.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await max.getByText('Nothing is waiting for you.').waitFor()
+  await max.goto(place)
+  await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(18)
+  await expect.poll(() => hoursIn(max, 'Bea Stone', 1)).toBe(12)
+  await max.goto('/workload')
+  await expect.poll(() => workloadOf(max, 'Bea Stone')).toMatch(/^18 \//)
+})

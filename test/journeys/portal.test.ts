@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { given, givenClient } from '../kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, calm, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+it('lets a person of the client come in by invitation on a phone, look, comment and approve', async () => {
+  const client = await givenClient(house)
+  const project = await givenProject(house, { clientId: client.id, name: 'Science Commons' })
+  const space = await givenSpace(house, project, { name: 'Lecture hall', spaceNumber: '201' })
+  await givenLine(house, space, await givenProduct(house, { model: 'QM98T-B' }), { quantity: 2 })
+  const [role] = (await admin('GET', '/api/externalRoles')).body.items
+  const email = 'ada@northlake.example'
+  const invitation = { email, firstName: 'Ada', lastName: 'Okafor', externalRoleId: role.id, projectIds: [project.id] }
+  await given(house, '/api/invitations', invitation)
+  const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
+  await expect.poll(linkIn).not.toBe('')
+
+  // A browser in which nobody is signed in.
+  const page = await visit(await house.as([], { isNew: true }), { width: 390, height: 844 })
+  await page.goto('/logout')
+  await page.waitForURL('**/login**')
+  await page.goto(new URL(linkIn()).pathname)
+  await page.getByLabel('Password', { exact: true }).fill('Enough-12345')
+  await page.getByLabel('Confirm password').fill('Enough-12345')
+  await page.getByRole('button', { name: 'Accept and sign in' }).click()
+  await page.waitForURL('**/dashboard')
+
+  const [guest] = (await admin('GET', '/api/externalUsers', undefined, { query: { search: email } })).body.items
+  const entries = [{ subjectType: 1, userId: guest.id, canComment: true, canApprove: true }]
+  expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+  await page.goto(`/external-projects/${project.id}`)
+  await page.getByText('Nothing has been issued yet. What is designed appears here').waitFor()
+  await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD 50', title: 'Half way', issueDate: '2026-04-01' })
+  await page.getByText('You see revision CD 50').waitFor()
+
+  await page.getByRole('link', { name: /201 Lecture hall/ }).click()
+  await page.getByText('QM98T-B').first().waitFor()
+  await page.getByLabel('Write a comment').fill('Can the lectern stand left?')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByRole('list', { name: 'Comments' }).getByText('Can the lectern stand left?').waitFor()
+  await page.getByRole('button', { name: 'Approve CD 50' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve CD 50' })
+  await dialog.getByLabel('Note, optional').fill('Fine by us')
+  await dialog.getByRole('button', { name: 'Approve CD 50' }).click()
+  await page.getByText('Approved', { exact: true }).waitFor()
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  const staff = await visit(admin, { path: `/projects/${project.id}/revisions` })
+  await staff.getByText('Fine by us').waitFor()
+  await staff.goto(`/projects/${project.id}/comments`)
+  await staff.getByText('Can the lectern stand left?').waitFor()
+  await staff.goto(`/external-users/${guest.id}`)
+  await staff.getByRole('button', { name: 'View as' }).click()
+  await staff.getByRole('link', { name: 'Science Commons' }).click()
+  await staff.getByText('You see what Ada Okafor sees').waitFor()
+  await staff.getByText('You see revision CD 50').waitFor()
+  await staff.getByRole('button', { name: 'Leave' }).click()
+  await staff.getByRole('button', { name: 'View as' }).waitFor()
+})

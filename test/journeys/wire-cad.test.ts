@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Permission } from '../../src/model/permissions.ts'
+import { givenEquipment } from '../kit/given.ts'
+import { libraryOf } from '../kit/given-wire-cad.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const deciding: Permission[] = [
+  'WireCadIntegrationRequests.View',
+  'WireCadIntegrationRequests.Approve',
+  'WireCadIntegrationRequests.Reject',
+  'Equipments.View',
+  'Equipments.Create',
+  'Equipments.Update',
+  'Manufacturers.View',
+  'Manufacturers.Create',
+]
+
+it('brings equipment from WireCAD: two files, one request, a category, the approval and what became of it', async () => {
+  const device = await givenEquipment(house, { model: 'Known Box' })
+  const files = [
+    ['library.xml', libraryOf([{ maker: device.manufacture.name, model: 'Known Box' }])],
+    ['grid.csv', 'Manufacturer,Equipment Name,SysName\nJourney Audio,New Box,S1\nJourney Audio,New Box,S2\n'],
+  ].map(([name = '', text = '']) => {
+    const path = join(house.dataDir, name)
+    writeFileSync(path, text)
+    return path
+  })
+  const page = await visit(house.admin, { path: '/integrations/wire-cad' })
+  await page.getByRole('button', { name: 'New request' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(files)
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('library')
+  expect(await findings(page, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+
+  const items = page.getByRole('table', { name: 'Items' })
+  await items.getByText('Journey Audio New Box').waitFor()
+  await expect.poll(() => page.getByRole('region', { name: 'Decision' }).innerText()).toContain('1 match, 1 new; 2 items to be carried out')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Choose a category for 1 item to be created.').waitFor()
+  await page.getByRole('combobox', { name: 'Category for Journey Audio New Box' }).fill('Loudspeakers')
+  await page
+    .getByRole('option', { name: /Loudspeakers/ })
+    .first()
+    .click()
+  await expect.poll(async () => (await house.admin('GET', '/api/wireCad/Requests')).body.items[0].counts.uncategorized).toBe(0)
+  const boss = await visit(await house.as(deciding), { path: '/inbox' })
+  await boss.getByText('Nothing is waiting for you.').waitFor()
+  await connected(boss)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  // Who decides does so where they are told, with a key.
+  await boss.getByRole('button', { name: /library waits for approval/ }).waitFor()
+  await boss.getByText('1 match, 1 new', { exact: true }).waitFor()
+  await boss.getByRole('button', { name: /^Approve/ }).waitFor()
+  expect(await findings(boss)).toEqual([])
+  await boss.keyboard.press('a')
+  await boss.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await boss.getByRole('button', { name: /library waits for approval/ }).waitFor({ state: 'detached' })
+  // Whoever decided hears what became of it.
+  await boss.getByRole('button', { name: /library was carried out/ }).waitFor()
+  await page.getByText('Carried out', { exact: true }).first().waitFor()
+  await expect.poll(() => items.getByText('Done', { exact: true }).count()).toBe(3)
+  await items.getByRole('button', { name: 'Journey Audio New Box' }).click()
+  await page.getByRole('dialog').getByRole('table', { name: 'Devices' }).waitFor()
+  const [made] = (await house.admin('GET', '/api/equipments?search=New%20Box')).body.items
+  expect(made).toMatchObject({ model: 'New Box', availability: 4, category: { name: 'Loudspeakers' } })
+})

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Row } from '../../src/server/kit/request/context.ts'
+import { readBook } from '../../src/server/tools/sheet-reading.ts'
+import { givenCategory, givenClient, givenConnector, givenEquipment, givenSignalType } from '../kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings, gate } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+/** A catalog: what the room is made of, and the cable it is wired with. */
+const connector = await givenConnector(house)
+const cable = await givenEquipment(house, {
+  tag: 'CBL-V',
+  model: 'Journey Coax',
+  categoryId: (await givenCategory(house, { isCable: true })).id,
+  stockLengthFt: 100,
+  msrpPrice: 90,
+})
+const video = await givenSignalType(house, { cableNumberPrefix: 'V', defaultCableEquipmentId: cable.id, lengthLimitM: 5 })
+const port = (name: string, direction: 1 | 2) => ({
+  name,
+  direction,
+  connectorPhysicalTypeId: connector.id,
+  signalTypeIds: [video.id],
+})
+const inRack = { isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 }
+const player = await givenProduct(house, { tag: 'PLY', model: 'Journey Player', ports: [port('OUT', 2)], ...inRack })
+const matrix = await givenProduct(house, {
+  tag: 'MTX',
+  model: 'Journey Matrix',
+  ports: [port('IN 1', 1), port('IN 2', 1), port('OUT 1', 2), port('OUT 2', 2)],
+  ...inRack,
+})
+const display = await givenProduct(house, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
+
+/** Types into a picker and takes the choice that reads so. */
+async function pick(page: Page, label: string, choice: string) {
+  const picker = page
+    .getByRole('combobox', { name: label, exact: true })
+    .or(page.getByRole('textbox', { name: label, exact: true }))
+    .first()
+  await picker.click()
+  await picker.fill(choice)
+  await page.getByRole('option', { name: choice }).first().click()
+}
+const portOf = (page: Page, words: string) => page.getByRole('button', { name: new RegExp(`^${words}, `) })
+async function middleOf(page: Page, words: string) {
+  const box = await portOf(page, words).locator('rect').nth(1).boundingBox()
+  if (!box) throw new Error(`${words} is not shown`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+it('draws a meeting room and its rack, wires, checks and labels it, and buys the cables', async () => {
+  const client = await givenClient(house)
+  const page = await visit(admin, { path: '/projects/create' })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Wired house')
+  await pick(page, 'Client', client.name)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/projects\/\d+$/)
+  const project = new URL(page.url()).pathname
+  await page.goto(`${project}/spaces`)
+  await page.getByRole('button', { name: 'New space' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Boardroom')
+  await pick(page, 'Level', 'Level 1')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page
+    .getByRole('link', { name: /Boardroom/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
+  const space = new URL(page.url()).pathname
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
+  for (const { model } of [player, matrix, display]) {
+    await pick(page, 'Equipment', model)
+    await page.getByRole('form', { name: 'Add equipment' }).getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('link', { name: model }).waitFor()
+  }
+
+  // Its rack, filled by keys.
+  await page.goto(`${project}/racks`)
+  await page.getByRole('button', { name: 'New rack' }).first().click()
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('R-01')
+  await pick(page, 'Space', 'Boardroom')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  for (const label of ['MTX-1', 'PLY-1']) {
+    const inTray = page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) })
+    await inTray.focus()
+    await inTray.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText(new RegExp(`Saved\\. ${label} is at \\d+, front, in R-01\\.`)).waitFor()
+  }
+
+  // One wire is dragged, one drawn by keys.
+  await page.goto(`${space}/signal-flow`)
+  const [from, to] = [await middleOf(page, 'PLY-1 OUT'), await middleOf(page, 'MTX-1 IN 1')]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x - 30, to.y, { steps: 4 })
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up()
+  await page.getByText('V1: PLY-1 OUT to MTX-1 IN 1.').waitFor()
+  await portOf(page, 'MTX-1 OUT 1').press('Enter')
+  await page.getByText('Wire in hand: 2 ports take it.').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => portOf(page, 'DIS-1 IN').evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByText('V2: MTX-1 OUT 1 to DIS-1 IN.').waitFor()
+  await page.getByText('3 units, 2 connections, 2 warnings').waitFor()
+  await page.getByRole('searchbox', { name: 'Find a unit or cable' }).fill('v2')
+  await page.getByText('1 of 1').waitFor()
+  expect(await page.locator('[data-found]').getAttribute('aria-label')).toMatch(/^Wire V2/)
+  expect(await findings(page)).toEqual([])
+
+  // Checked, and labelled.
+  await page.goto(`${project}/design-check`)
+  await page.getByText('V2 from MTX-1 to DIS-1 is 12.04 m long, 7.04 m over').first().waitFor()
+  await page.goto(`${project}/cables`)
+  await page.getByRole('main').getByRole('button', { name: 'Tools', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Labels' }).click()
+  await page.getByText('4 labels, 1 page').waitFor()
+  const labels = await page.getByRole('list', { name: 'Page 1' }).getByRole('listitem').allInnerTexts()
+  expect(labels.slice(0, 2).map((text) => text.split(/\s*\n\s*/))).toEqual([
+    ['PLY-1 OUT', 'V1', 'MTX-1 IN 1'],
+    ['MTX-1 IN 1', 'V1', 'PLY-1 OUT'],
+  ])
+
+  // Bought.
+  await page.goto(`${project}/reports`)
+  await page.getByRole('main').getByRole('button', { name: 'Make BOM' }).click()
+  await dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }).check()
+  await dialog.getByRole('button', { name: 'Make BOM' }).click()
+  await page
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .click()
+  const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const book = readBook(readFileSync(await download.path()))
+  const rows = book.find(({ name }) => name === 'Cables')?.rows.map(({ values }) => values.slice(1)) ?? []
+  expect(rows).toContainEqual(['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90])
+})
+
+it('shows two people in one rack what the other moves, and refuses what was moved upon an older state', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player, { quantity: 3 })
+  await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })
+  const path = `/projects/${project.id}/racks`
+  const [one, two] = [
+    await visit(admin, { path }),
+    await visit(await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update']), {
+      path,
+    }),
+  ]
+  const put = async (page: Page, label: string) => {
+    const inTray = page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) })
+    await inTray.focus()
+    await inTray.press('Enter')
+    await page.keyboard.press('Enter')
+  }
+  const placed = (page: Page, label: string) =>
+    page.getByRole('region', { name: 'R-01, front' }).getByRole('button', { name: new RegExp(`^${label}, `) })
+  await connected(one)
+  await connected(two)
+  await put(one, 'PLY-1')
+  await placed(two, 'PLY-1').waitFor()
+
+  // What the second sends is on its way while the first moves again.
+  const held = gate()
+  await two.route('**/Racks/Placements', async (route) => {
+    await held.passed
+    await route.continue()
+  })
+  await put(two, 'PLY-2')
+  await placed(two, 'PLY-2').waitFor()
+  await put(one, 'PLY-3')
+  await one.getByText(/Saved\. PLY-3/).waitFor()
+  held.open()
+  await two.getByText('It is shown as it stands now.').waitFor()
+  await placed(two, 'PLY-3').waitFor()
+  await placed(two, 'PLY-2').waitFor({ state: 'detached' })
+  const [rack] = (await admin('GET', `/api/projects/${project.id}/Racks`)).body.items as Row[]
+  expect(rack?.placements).toHaveLength(2)
+})

@@ -1,0 +1,63 @@
+import { type Reply, startFakeService } from './fake-service.ts'
+
+interface JiraProject {
+  id: string
+  key: string
+  name: string
+  description: string
+  properties: Record<string, unknown>
+}
+
+/** The projects part of Jira Cloud's REST API, version 3, for one account. */
+export async function startFakeJira(email: string, token: string) {
+  const projects: JiraProject[] = []
+  let lastId = 10_000
+  const basic = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
+  const missing = (key: string): Reply => ({
+    status: 404,
+    body: { errorMessages: [`No project could be found with key '${key}'.`], errors: {} },
+  })
+  const wrong = (errors: Record<string, string>): Reply => ({ status: 400, body: { errorMessages: [], errors } })
+  const add = (key: string, name: string, description = '', properties: Record<string, unknown> = {}) => {
+    const made = { id: String(++lastId), key, name, description, properties }
+    projects.push(made)
+    return made
+  }
+
+  function create(body: Record<string, unknown>): Reply {
+    const { key, name, leadAccountId, projectTypeKey, description = '' } = body
+    if (!leadAccountId) return wrong({ projectLead: 'You must specify a valid project lead.' })
+    if (!['business', 'software', 'service_desk'].includes(String(projectTypeKey))) return wrong({ projectTypeKey: 'Not a project type.' })
+    const same = projects.find((one) => one.key === key)
+    if (same) return wrong({ projectKey: `Project '${same.name}' uses this project key.` })
+    if (!/^[A-Z][A-Z0-9]{1,9}$/.test(String(key))) return wrong({ projectKey: 'Project keys must start with an uppercase letter.' })
+    if (projects.some((one) => one.name === name)) return wrong({ projectName: 'A project with that name already exists.' })
+    const { id } = add(String(key), String(name), String(description))
+    return { status: 201, body: { id: Number(id), key, self: `https://jira.example/rest/api/3/project/${id}` } }
+  }
+
+  const fake = await startFakeService(({ method, path, query, headers, body }): Reply => {
+    if (headers.authorization !== basic) return { status: 401, body: { message: 'Client must be authenticated to access this resource.' } }
+    if (path.endsWith('/rest/api/3/myself')) return { status: 200, body: { accountId: '1', displayName: 'DNA Robot' } }
+    if (path.endsWith('/rest/api/3/serverInfo'))
+      return { status: 200, body: { baseUrl: 'https://firm.atlassian.net', deploymentType: 'Cloud' } }
+    if (method === 'POST' && path.endsWith('/rest/api/3/project')) return create(body)
+    if (path.endsWith('/rest/api/3/project/search')) {
+      const word = (query.get('query') ?? '').toLowerCase()
+      const values = projects.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(word))
+      return { status: 200, body: { values, total: values.length, isLast: true } }
+    }
+    const [, name = '', property] = /\/rest\/api\/3\/project\/([^/]+)(?:\/properties\/([^/]+))?$/.exec(path) ?? []
+    const project = projects.find(({ id, key }) => id === name || key === name)
+    if (!project) return missing(name)
+    if (property === undefined) return { status: 200, body: project }
+    if (method === 'PUT') {
+      const isNew = !(property in project.properties)
+      project.properties[property] = body
+      return { status: isNew ? 201 : 200 }
+    }
+    if (!(property in project.properties)) return { status: 404, body: { errorMessages: [`The property ${property} does not exist.`] } }
+    return { status: 200, body: { key: property, value: project.properties[property] } }
+  })
+  return { ...fake, projects, add }
+}

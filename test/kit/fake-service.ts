@@ -1,0 +1,71 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+
+export interface Question {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: any
+}
+export interface Reply {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+/** Answers in the place of the service; `usual` does what the service would do, and says what it would say. */
+type Instead = (question: Question, response: ServerResponse, usual: () => Reply) => void
+
+/** A service of others at an address of this machine. `next` takes over single answers, first come first served. */
+export async function startFakeService(answer: (question: Question) => Reply) {
+  const asked: Question[] = []
+  const next: Instead[] = []
+  const say = (response: ServerResponse, { status, body, headers = {} }: Reply) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(body === undefined ? undefined : JSON.stringify(body))
+  }
+  const server = createServer(async (request, response) => {
+    const sent = await text(request)
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
+    const isForm = request.headers['content-type']?.includes('form')
+    const question: Question = {
+      method: request.method ?? 'GET',
+      path: decodeURIComponent(pathname),
+      query: searchParams,
+      headers: request.headers,
+      body: sent === '' ? undefined : isForm ? Object.fromEntries(new URLSearchParams(sent)) : JSON.parse(sent),
+    }
+    asked.push(question)
+    const instead = next.shift()
+    const usual = () => answer(question)
+    if (instead) instead(question, response, usual)
+    else say(response, usual())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    next,
+    say,
+    /** It did what it was asked for, and the answer was lost. */
+    cut: ((_, response, usual) => {
+      usual()
+      response.destroy()
+    }) satisfies Instead,
+    /** Nothing happened, and the connection broke. */
+    dead: ((_, response) => void response.destroy()) satisfies Instead,
+    refusing:
+      (status: number, body: unknown = {}, headers: Record<string, string> = {}): Instead =>
+      (_, response) =>
+        say(response, { status, body, headers }),
+    usual: ((_, response, usual) => say(response, usual())) satisfies Instead,
+    lines: () => asked.map(({ method, path }) => `${method} ${path}`),
+  }
+}

@@ -1,0 +1,40 @@
+import { type Reply, startFakeService } from './fake-service.ts'
+
+export interface FakeWorklog {
+  tempoWorklogId: number
+  projectId: string
+  startDate: string
+  timeSpentSeconds: number
+  accountId: string
+  description: string
+}
+
+/** The worklogs part of Tempo's REST API, version 4; it gives no more than `most` at once, however many are asked for. */
+export async function startFakeTempo(token: string, { most = 1000 } = {}) {
+  const worklogs: FakeWorklog[] = []
+  const state = { most }
+  const fake = await startFakeService(({ method, path, query, headers }): Reply => {
+    if (headers.authorization !== `Bearer ${token}`) return { status: 401, body: { errors: [{ message: 'Token is invalid' }] } }
+    if (method !== 'GET' || path !== '/4/worklogs') return { status: 404, body: { errors: [{ message: 'Not found' }] } }
+    const [from, to, project] = [query.get('from') ?? '', query.get('to') ?? '', query.get('projectId')]
+    const limit = Math.min(Number(query.get('limit') ?? 50), state.most)
+    const offset = Number(query.get('offset') ?? 0)
+    const found = worklogs.filter((one) => (!project || one.projectId === project) && one.startDate >= from && one.startDate <= to)
+    const page = found.slice(offset, offset + limit)
+    const hasNext = offset + limit < found.length
+    return {
+      status: 200,
+      body: {
+        self: 'https://api.tempo.io/4/worklogs',
+        metadata: {
+          count: page.length,
+          offset,
+          limit,
+          ...(hasNext && { next: `http://elsewhere.example/4/worklogs?offset=${offset + limit}` }),
+        },
+        results: page.map(({ accountId, projectId: _, ...one }) => ({ ...one, issue: { id: 1 }, author: { accountId } })),
+      },
+    }
+  })
+  return { ...fake, worklogs, state }
+}

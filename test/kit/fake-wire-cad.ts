@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface CadAsked {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+type Answering = (asked: CadAsked, response: ServerResponse) => void
+
+/** The bridge beside the CAD tool's database: projects with their equipment, and what was told of links. `next` takes over single answers. */
+export async function startFakeWireCad(key: string, projects: Record<string, { name: string; equipment: unknown }>) {
+  const asked: CadAsked[] = []
+  const next: Answering[] = []
+  const links: { project: string; links: unknown }[] = []
+  const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+  function answer(one: CadAsked, response: ServerResponse) {
+    if (one.headers['x-api-key'] !== key) return json(response, 401, { error: 'Unknown key' })
+    if (one.method === 'GET' && one.path === '/projects')
+      return json(
+        response,
+        200,
+        Object.entries(projects).map(([id, { name }]) => ({ id, name })),
+      )
+    const [, id = '', what] = /^\/projects\/([^/]+)\/(equipment|links)$/.exec(one.path) ?? []
+    const project = projects[id]
+    if (!project) return json(response, 404, { error: 'Unknown project' })
+    if (one.method === 'GET' && what === 'equipment') return json(response, 200, project.equipment)
+    if (one.method !== 'POST' || what !== 'links') return json(response, 405, { error: 'Not here' })
+    links.push({ project: id, links: one.body })
+    return json(response, 200, { accepted: true })
+  }
+
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => {
+      text += part
+    })
+    request.on('end', () => {
+      const { pathname } = new URL(request.url ?? '/', 'http://fake')
+      const one = { method: request.method ?? '', path: pathname, headers: request.headers, body: text ? JSON.parse(text) : undefined }
+      asked.push(one)
+      const special = next.shift()
+      if (special) special(one, response)
+      else answer(one, response)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, next, links, json }
+}
