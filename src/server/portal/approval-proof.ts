@@ -2,7 +2,8 @@ import { counted } from '../../model/kit/plural.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Opened } from '../projects/public.ts'
-import { type PdfLine, wrapped, writePdf } from './pdf-writing.ts'
+import type { PdfLine } from '../tools/pdf-writing.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
 
 export interface Proven {
   title: string
@@ -18,12 +19,14 @@ export interface Proven {
 const fact = (label: string, value: string | null): PdfLine[] =>
   value === null
     ? []
-    : wrapped(value, 10, 380).map((text, at) => ({
-        parts: [
-          { text: at === 0 ? label : '', width: 110 },
-          { text, x: 120 },
-        ],
-      }))
+    : [
+        {
+          parts: [
+            { text: label, width: 110 },
+            { text: value, x: 120 },
+          ],
+        },
+      ]
 
 /** The proof of an approval: who, when, of what, and what a revision showed them. */
 export async function proofOf(
@@ -45,7 +48,7 @@ export async function proofOf(
     ...fact('SHA-256', fingerprint),
     ...(isRevision ? await contentsOf(ctx, opened) : []),
   ]
-  return writePdf({ title: `Approval of ${title}`, lines })
+  return runInWorker('pdf', { title: `Approval of ${title}`, lines })
 }
 
 /** The rooms of the revision as they were shown, with their equipment and cables where the entry shows them. */

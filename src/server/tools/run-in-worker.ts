@@ -32,10 +32,10 @@ interface Lane {
   most(): number
 }
 const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), most })
-/** Somebody who saves a text waits for no file of somebody else. */
+/** Somebody who saves a text, or approves, waits for no file of somebody else. */
 const quick = lane(() => 1)
 const slow = lane(() => workerLimits.processes)
-const laneOf = (task: string) => (task === 'html' || task === 'svg' ? quick : slow)
+const laneOf = (task: string) => (task === 'html' || task === 'svg' || task === 'pdf' ? quick : slow)
 
 /**
  * Runs what would stop the server for seconds (sheets, documents, drawings) in a process of its own: whatever memory it took is

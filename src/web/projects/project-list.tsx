@@ -103,7 +103,12 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
             <h2>{project.name}</h2>
             <div className={css.quiet}>{client?.name ?? 'No client'}</div>
           </div>
-          <span className={css.quiet}>{project.number}</span>
+          <span className={`${css.quiet} ${css.aside}`}>
+            {project.number}
+            <span className={css.narrow}>
+              <DateOnly value={project.createDate} />
+            </span>
+          </span>
         </div>
         <div className={css.row}>
           <StatePill small tone={toneOf(ProjectStatus, project.projectStatus) ?? 'neutral'}>
@@ -113,7 +118,9 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
         </div>
         {project.phases?.length ? <PhaseStrip phases={project.phases} /> : null}
         <div className={css.bottom}>
-          <DateOnly value={project.createDate} />
+          <span className={css.wide}>
+            <DateOnly value={project.createDate} />
+          </span>
           <span>
             <b>{project.spaceCount.toLocaleString('en-US')}</b> {plural(project.spaceCount, 'space')}
           </span>

@@ -1,0 +1,238 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { readTrueType, type TrueType } from './true-type.ts'
+
+/** One row of a page: its parts at their places, in points from the left; a part that is longer than its width goes on below. */
+export interface PdfLine {
+  parts: readonly { text: string; x?: number; width?: number }[]
+  size?: number
+  isBold?: boolean
+  /** Room above, in points. */
+  above?: number
+}
+
+const page = { width: 612, height: 792, left: 54, top: 48, bottom: 48 }
+const usable = page.width - 2 * page.left
+/** Baseline to baseline, and the part of it above the baseline, in sizes of the letters. */
+const leading = 1.4
+
+interface Face {
+  font: TrueType
+  /** In thousandths of the size; the words of a list come again and again. */
+  widths: Map<string, number>
+  /** What was written so far: the letters by their numbers in the font. */
+  used: Map<number, string>
+}
+
+const fonts = join(dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json')))
+const load = (weight: string) => readTrueType(join(fonts, weight, `Inter_${weight}.ttf`), `Inter-${weight.replace(/^\d+/, '')}`)
+const faceWith = (font: TrueType): Face => ({ font, widths: new Map(), used: new Map() })
+let loaded: { plain: TrueType; bold: TrueType } | undefined
+
+/** Between words; a sign of control stands for no letter either, nor does one that only says which way the text runs. */
+const gaps = /[\s\p{Cc}\p{Cf}]+/u
+const missing = 0
+
+function widthOf({ font, widths }: Face, text: string, size: number): number {
+  let width = widths.get(text)
+  if (width === undefined) {
+    width = 0
+    for (const letter of text) width += font.widthOf(font.glyphOf(letter) ?? missing)
+    widths.set(text, width)
+  }
+  return width * (size / 1000)
+}
+
+/** A word that is longer than a line, in pieces. */
+function inPieces(face: Face, word: string, size: number, width: number): string[] {
+  if (widthOf(face, word, size) <= width) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const letter of word) {
+    if (piece !== '' && widthOf(face, piece + letter, size) > width) {
+      pieces.push(piece)
+      piece = letter
+    } else piece += letter
+  }
+  return [...pieces, piece]
+}
+
+/** A text in lines that fit their width. */
+function wrapped(face: Face, text: string, size: number, width: number): string[] {
+  const space = widthOf(face, ' ', size)
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line: string[] = []
+    let length = 0
+    for (const word of paragraph.split(gaps).flatMap((one) => inPieces(face, one, size, width))) {
+      const wide = widthOf(face, word, size)
+      if (line.length > 0 && length + space + wide > width) {
+        lines.push(line.join(' '))
+        line = []
+        length = 0
+      }
+      length += (line.length > 0 ? space : 0) + wide
+      line.push(word)
+    }
+    lines.push(line.join(' '))
+  }
+  return lines
+}
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
+
+/** The text as numbers of letters; one the font lacks is a box, which says to programs that read along what it stands for. */
+function written({ font, used }: Face, text: string): string {
+  const runs: { isMissing: boolean; text: string; codes: string }[] = []
+  for (const letter of text) {
+    const glyph = font.glyphOf(letter)
+    if (glyph !== undefined) used.set(glyph, letter)
+    const isMissing = glyph === undefined
+    const code = (glyph ?? missing).toString(16).padStart(4, '0')
+    const last = runs.at(-1)
+    if (last?.isMissing === isMissing) {
+      last.text += letter
+      last.codes += code
+    } else runs.push({ isMissing, text: letter, codes: code })
+  }
+  return runs
+    .map(({ isMissing, text: said, codes }) =>
+      isMissing ? `/Span << /ActualText <feff${utf16(said)}> >> BDC <${codes}> Tj EMC` : `<${codes}> Tj`,
+    )
+    .join(' ')
+}
+
+interface Placed {
+  text: string
+  x: number
+  y: number
+  size: number
+  isBold: boolean
+}
+type Faces = Record<'plain' | 'bold', Face>
+const faceOf = (faces: Faces, isBold: boolean) => (isBold ? faces.bold : faces.plain)
+
+/** The rows on their pages, each whole where a page can hold it. */
+function inPages(faces: Faces, rows: readonly PdfLine[]): Placed[][] {
+  const pages: Placed[][] = [[]]
+  let y = page.height - page.top
+  for (const { parts, size = 10, isBold = false, above = 0 } of rows) {
+    const step = size * leading
+    const columns = parts.map(({ text, x = 0, width = usable - x }) => ({ x, lines: wrapped(faceOf(faces, isBold), text, size, width) }))
+    const height = Math.max(...columns.map(({ lines }) => lines.length))
+    y -= above
+    const isWhole = height * step <= page.height - page.top - page.bottom
+    if (isWhole && y - height * step < page.bottom) y = -1
+    for (let at = 0; at < height; at++) {
+      if (y - step < page.bottom) {
+        pages.push([])
+        y = page.height - page.top
+      }
+      y -= step
+      for (const { x, lines } of columns) {
+        const text = lines[at]
+        if (text) pages.at(-1)?.push({ text, x: page.left + x, y, size, isBold })
+      }
+    }
+  }
+  return pages
+}
+
+const stream = (data: Buffer, more = '') => {
+  const packed = deflateSync(data)
+  return Buffer.concat([
+    Buffer.from(`<< /Filter /FlateDecode /Length ${packed.length}${more} >>\nstream\n`),
+    packed,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+/** Which text each letter stands for, so that it can be searched and copied. */
+function meaningOf({ used }: Face): Buffer {
+  const pairs = [...used].map(([glyph, letter]) => `<${glyph.toString(16).padStart(4, '0')}> <${utf16(letter)}>`)
+  const blocks = Array.from({ length: Math.ceil(pairs.length / 100) }, (_, at) => pairs.slice(at * 100, at * 100 + 100))
+  return Buffer.from(
+    [
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+      '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def /CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+      '1 begincodespacerange <0000> <ffff> endcodespacerange',
+      ...blocks.map((block) => `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`),
+      'endcmap CMapName currentdict /CMap defineresource pop end end',
+    ].join('\n'),
+  )
+}
+
+/** The five objects of a face, the first of which has this number. */
+function objectsOf(face: Face, first: number, tag: string): Buffer[] {
+  const { font, used } = face
+  const name = `${tag}+${font.name}`
+  const glyphs = [missing, ...used.keys()].sort((a, b) => a - b)
+  const widths = glyphs.map((glyph) => `${glyph} [${font.widthOf(glyph).toFixed(1)}]`).join(' ')
+  const file = font.partWith(glyphs)
+  return [
+    Buffer.from(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${first + 1} 0 R] /ToUnicode ${first + 4} 0 R >>`,
+    ),
+    Buffer.from(
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${first + 2} 0 R /W [${widths}] /CIDToGIDMap /Identity >>`,
+    ),
+    Buffer.from(
+      `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.join(' ')}] /ItalicAngle 0 /Ascent ${font.ascent} /Descent ${font.descent} /CapHeight ${font.capHeight} /StemV 80 /FontFile2 ${first + 3} 0 R >>`,
+    ),
+    stream(file, ` /Length1 ${file.length}`),
+    stream(meaningOf(face)),
+  ]
+}
+
+/** Pages of text as a PDF that brings its letters along: a name is written as its bearer writes it, Polish, Greek or Cyrillic too. */
+export function writePdf({ title, lines }: { title: string; lines: readonly PdfLine[] }): Buffer {
+  loaded ??= { plain: load('400Regular'), bold: load('600SemiBold') }
+  const faces: Faces = { plain: faceWith(loaded.plain), bold: faceWith(loaded.bold) }
+  const pages = inPages(faces, lines)
+  const contents = pages.map((placed, at) => {
+    const number = `Page ${at + 1} of ${pages.length}`
+    const x = page.width - page.left - widthOf(faces.plain, number, 8)
+    return [...placed, { text: number, x, y: 28, size: 8, isBold: false }]
+      .map(
+        (one) =>
+          `BT /${one.isBold ? 'B' : 'R'} ${one.size} Tf ${one.x.toFixed(2)} ${one.y.toFixed(1)} Td ${written(faceOf(faces, one.isBold), one.text)} ET`,
+      )
+      .join('\n')
+  })
+  const [plain, bold, first] = [4, 9, 14]
+  const objects: Buffer[] = [
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>'),
+    Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${first + at * 2} 0 R`).join(' ')}] >>`),
+    Buffer.from(`<< /Title <feff${utf16(title)}> >>`),
+    ...objectsOf(faces.plain, plain, 'DNAAAA'),
+    ...objectsOf(faces.bold, bold, 'DNAAAB'),
+    ...contents.flatMap((content, at) => [
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R ${plain} 0 R /B ${bold} 0 R >> >> /Contents ${first + at * 2 + 1} 0 R >>`,
+      ),
+      stream(Buffer.from(content)),
+    ]),
+  ]
+  return fileOf(objects)
+}
+
+function fileOf(objects: Buffer[]): Buffer {
+  const head = Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1')
+  const parts: Buffer[] = [head]
+  const places: number[] = []
+  let length = head.length
+  objects.forEach((object, at) => {
+    const whole = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+    places.push(length)
+    parts.push(whole)
+    length += whole.length
+  })
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+
+/** What a PDF needs of a TrueType font: its measures, its letters, and a part of it that holds no other letters than those used. */
+export interface TrueType {
+  name: string
+  /** In thousandths of the size of the letters. */
+  ascent: number
+  descent: number
+  capHeight: number
+  box: readonly number[]
+  /** The number of the letter in the font; nothing where the font lacks it. */
+  glyphOf(letter: string): number | undefined
+  widthOf(glyph: number): number
+  partWith(glyphs: Iterable<number>): Buffer
+}
+
+/** As the name of a table stands in the directory of the file. */
+const tablesOf = (file: Buffer) =>
+  new Map(
+    Array.from({ length: file.readUInt16BE(4) }, (_, at) => {
+      const entry = 12 + 16 * at
+      const start = file.readUInt32BE(entry + 8)
+      return [file.toString('latin1', entry, entry + 4), file.subarray(start, start + file.readUInt32BE(entry + 12))]
+    }),
+  )
+
+/** Letters and their numbers, out of segments of the basic plane (format 4 of the table of letters). */
+function readLetters(cmap: Buffer): Map<number, number> {
+  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => cmap.subarray(cmap.readUInt32BE(4 + 8 * at + 4)))
+  const table = subtables.find((one) => one.readUInt16BE(0) === 4)
+  if (!table) throw new Error('The font has no letters of the basic plane.')
+  const double = table.readUInt16BE(6)
+  const [ends, starts, deltas, offsets] = [14, 16 + double, 16 + 2 * double, 16 + 3 * double]
+  const letters = new Map<number, number>()
+  for (let at = 0; at < double; at += 2) {
+    const [start, end] = [table.readUInt16BE(starts + at), table.readUInt16BE(ends + at)]
+    const [delta, offset] = [table.readUInt16BE(deltas + at), table.readUInt16BE(offsets + at)]
+    for (let code = start; code <= end && code < 0xffff; code++) {
+      const listed = offset === 0 ? code : table.readUInt16BE(offsets + at + offset + 2 * (code - start))
+      if (listed !== 0) letters.set(code, (listed + delta) & 0xffff)
+    }
+  }
+  return letters
+}
+
+/** The letters a letter is put together from: é is e with a mark. */
+function partsOf(outline: Buffer): number[] {
+  if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
+  const parts: number[] = []
+  for (let at = 10, isLast = false; !isLast; ) {
+    const flags = outline.readUInt16BE(at)
+    parts.push(outline.readUInt16BE(at + 2))
+    at += 4 + (flags & 1 ? 4 : 2) + (flags & 8 ? 2 : flags & 64 ? 4 : flags & 128 ? 8 : 0)
+    isLast = (flags & 32) === 0
+  }
+  return parts
+}
+
+/** A file of these tables. Its sums of bytes are left out: no reader of a PDF asks for them. */
+function fileOf(tables: [name: string, data: Buffer][]): Buffer {
+  const head = Buffer.alloc(12 + 16 * tables.length)
+  head.writeUInt32BE(0x00010000, 0)
+  head.writeUInt16BE(tables.length, 4)
+  const power = 2 ** Math.floor(Math.log2(tables.length))
+  head.writeUInt16BE(16 * power, 6)
+  head.writeUInt16BE(Math.log2(power), 8)
+  head.writeUInt16BE(16 * (tables.length - power), 10)
+  const parts: Buffer[] = [head]
+  let place = head.length
+  tables.forEach(([name, data], at) => {
+    const entry = 12 + 16 * at
+    head.write(name, entry, 'latin1')
+    head.writeUInt32BE(place, entry + 8)
+    head.writeUInt32BE(data.length, entry + 12)
+    const filled = Buffer.alloc((4 - (data.length % 4)) % 4)
+    parts.push(data, filled)
+    place += data.length + filled.length
+  })
+  return Buffer.concat(parts)
+}
+
+/** Reads a font with outlines of the kind `glyf`. */
+export function readTrueType(path: string, name: string): TrueType {
+  const tables = tablesOf(readFileSync(path))
+  const table = (key: string) => {
+    const found = tables.get(key)
+    if (!found) throw new Error(`The font ${name} has no table ${key}.`)
+    return found
+  }
+  const [head, hhea, hmtx, glyf] = [table('head'), table('hhea'), table('hmtx'), table('glyf')]
+  const unit = 1000 / head.readUInt16BE(18)
+  const letters = readLetters(table('cmap'))
+  const widths = hhea.readUInt16BE(34)
+  const isLong = head.readInt16BE(50) === 1
+  const loca = table('loca')
+  const count = loca.length / (isLong ? 4 : 2) - 1
+  const start = (glyph: number) => (isLong ? loca.readUInt32BE(4 * glyph) : 2 * loca.readUInt16BE(2 * glyph))
+  const outlineOf = (glyph: number) => glyf.subarray(start(glyph), start(glyph + 1))
+
+  return {
+    name,
+    ascent: Math.round(hhea.readInt16BE(4) * unit),
+    descent: Math.round(hhea.readInt16BE(6) * unit),
+    capHeight: Math.round(table('OS/2').readInt16BE(88) * unit),
+    box: [36, 38, 40, 42].map((at) => Math.round(head.readInt16BE(at) * unit)),
+    glyphOf: (letter) => letters.get(letter.codePointAt(0) ?? 0),
+    widthOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, widths - 1)) * unit,
+    partWith(glyphs) {
+      const kept = new Set([0, ...glyphs])
+      // What is added while it is gone through is gone through, too.
+      for (const glyph of kept) for (const part of partsOf(outlineOf(glyph))) kept.add(part)
+      const places = Buffer.alloc(4 * (count + 1))
+      const outlines: Buffer[] = []
+      let length = 0
+      for (let glyph = 0; glyph < count; glyph++) {
+        places.writeUInt32BE(length, 4 * glyph)
+        if (!kept.has(glyph)) continue
+        const outline = outlineOf(glyph)
+        outlines.push(outline)
+        length += outline.length
+      }
+      places.writeUInt32BE(length, 4 * count)
+      const long = Buffer.from(head)
+      long.writeInt16BE(1, 50)
+      const copied = ['cvt ', 'fpgm', 'prep'].flatMap((key): [string, Buffer][] => {
+        const found = tables.get(key)
+        return found ? [[key, found]] : []
+      })
+      const own: [string, Buffer][] = [
+        ['glyf', Buffer.concat(outlines)],
+        ['head', long],
+        ['hhea', hhea],
+        ['hmtx', hmtx],
+        ['loca', places],
+        ['maxp', table('maxp')],
+      ]
+      return fileOf([...copied, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))
+    },
+  }
+}

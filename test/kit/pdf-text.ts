@@ -1,0 +1,16 @@
+/** The reader asks for it when it is loaded, and uses it only for drawing. */
+if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: class {} })
+
+/** What somebody reads on the pages of a PDF, piece by piece, in the order it was written. */
+export async function textOfPdf(data: Uint8Array): Promise<string[]> {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const task = getDocument({ data: new Uint8Array(data), verbosity: VerbosityLevel.ERRORS })
+  const document = await task.promise
+  const texts: string[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    for (const item of items) if ('str' in item && item.str !== '') texts.push(item.str)
+  }
+  await task.destroy()
+  return texts
+}
