@@ -145,6 +145,17 @@ describe('a suspended user', () => {
     expect(log.items.map(({ title }: any) => title)).toEqual(['Suspension lifted', 'Suspended', 'Created'])
   })
 
+  it('gains nothing by a session that was written while the suspension was', async () => {
+    const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
+    const { token } = (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-Horse-7' })).body
+    await house.sql('create table kept_sessions as select * from sessions where user_id = $1', [user.id])
+    expect((await house.admin('PUT', `/api/users/${user.id}/Suspend`)).status).toBe(200)
+    await house.sql('insert into sessions overriding system value select * from kept_sessions on conflict do nothing')
+    expect((await house.sql('select from sessions where user_id = $1', [user.id])).length).toBe(1)
+    expect((await house.call('GET', '/api/account/me', undefined, { token })).status).toBe(401)
+    await house.sql('drop table kept_sessions')
+  })
+
   it('cannot be oneself', async () => {
     expect((await house.admin('PUT', `/api/users/${house.admin.userId}/Suspend`)).status).toBe(409)
   })
