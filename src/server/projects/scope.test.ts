@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
+import { Params } from '../kit/entity/rows.ts'
 import type { Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { seeing } from './public.ts'
+import { seesProject } from './scope.ts'
 
 const house = await start()
 const viewing = ['Projects.View', 'ProjectActivityLogs.View', 'Clients.View', 'Equipments.View'] as const
@@ -34,6 +37,19 @@ const sees = async (who: Caller, project: Row) => {
   expect(ways, 'every way agrees with the page').toEqual(expected)
   return read
 }
+
+it('is open to nobody from outside, whatever their role came to hold', async () => {
+  const project = await givenProject(house)
+  const seen = (isExternal: boolean) =>
+    house.product.work(async (ctx) => {
+      const p = new Params()
+      const held = new Set(['Projects.View', 'ProjectAccessList.Update'] as const)
+      const condition = seesProject({ ...ctx.actor, userId: house.admin.userId, isExternal, held }, p)
+      return ctx.rows({ id: is.number }, `select t.id from projects t where t.id = ${p.add(project.id)} and ${condition}`, p.values)
+    })
+  expect(await seen(false)).toEqual([{ id: project.id }])
+  expect(await seen(true)).toEqual([])
+})
 
 it('is open to all viewers while its list is empty, and to nobody else', async () => {
   const project = await givenProject(house)
