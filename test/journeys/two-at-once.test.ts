@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { fresh, given } from '../kit/given.ts'
 import { givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
@@ -32,6 +33,8 @@ it('a project', async () => {
   const dialog = second.getByRole('dialog', { name: 'Project was changed meanwhile' })
   await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
   expect(await findings(second, '[role=dialog]')).toEqual([])
+  // Of all that was changed only what both have changed is asked.
+  expect((await dialog.getByRole('rowheader').allInnerTexts()).filter((name) => name !== '')).toEqual(['Name'])
   await dialog.getByLabel('Name, theirs').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -63,4 +66,23 @@ it('a space', async () => {
   await expect
     .poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body)
     .toMatchObject({ capacity: 30, area: 900, notes: 'A pillar in the middle' })
+})
+
+it('a client, of which nobody changed what the other did: nothing is asked and nothing is lost', async () => {
+  const client = await given(house, '/api/clients', { name: fresh('Merged') })
+  const path = `/clients/${client.id}`
+  const first = await visit(admin, { path })
+  const second = await visit(await house.as(['Clients.View', 'Clients.Update'], { isNew: true }), { path })
+  await field(second, 'Website').fill('https://second.example')
+  await field(first, 'Abbreviation').fill('FIRST')
+  await save(first)
+  await first.getByText(`${client.name} saved.`).waitFor()
+  await save(second)
+  await second.getByText(`${client.name} saved.`).waitFor()
+  expect(await second.getByRole('dialog').count()).toBe(0)
+  expect((await admin('GET', `/api/clients/${client.id}`)).body).toMatchObject({
+    abbreviatedName: 'FIRST',
+    website: 'https://second.example',
+  })
+  expect(await field(second, 'Abbreviation').inputValue()).toBe('FIRST')
 })

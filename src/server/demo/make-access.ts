@@ -107,9 +107,8 @@ async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: num
       'select id, model from equipments where manufacture_id = $1 and model = any($2) and not is_deleted',
       [maker.id, models],
     )
-    for (const { id, model } of products) {
-      const msrpPrice = sentBack.find((one) => one.model === model)?.msrpPrice
-      await call('PUT', `equipments/${id}`, { msrpPrice, availability: EquipmentAvailability.of.RequireReview })
-    }
+    const availability = EquipmentAvailability.of.RequireReview
+    const rows = products.map(({ id, model }) => ({ id, availability, msrpPrice: sentBack.find((one) => one.model === model)?.msrpPrice }))
+    await call('PUT', 'equipments/BulkUpdate', { rows })
   }
 }
