@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh, given } from '../kit/given.ts'
-import { givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenClient, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
@@ -69,7 +68,7 @@ it('a space', async () => {
 })
 
 it('a client, of which nobody changed what the other did: nothing is asked and nothing is lost', async () => {
-  const client = await given(house, '/api/clients', { name: fresh('Merged') })
+  const client = await givenClient(house)
   const path = `/clients/${client.id}`
   const first = await visit(admin, { path })
   const second = await visit(await house.as(['Clients.View', 'Clients.Update'], { isNew: true }), { path })
