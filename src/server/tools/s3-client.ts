@@ -172,7 +172,6 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
   })
 }
 
-/** What the store says, which people read, without what only it and we know. */
 async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3Error> {
   const status = answer.statusCode ?? 500
   const xml = (await text(answer)).replaceAll(secret, '***')
