@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
@@ -81,68 +81,4 @@ it('begins every dialog a page opens with its first field, and never with its "Ã
   })
   expect(wrong).toEqual({})
   expect(opened.size).toBeGreaterThan(20)
-})
-
-/** Lists whose bar below a selection opens something, and pages whose state is a menu. */
-const withSelection = ['/equipment', '/projects/$id/spaces', '/projects/$id/spaces/$spaceId', '/projects/$id/cables', '/clients']
-const withState = ['/projects/$id', '/leads/$id', '/manage-contracts/$id', '/projects/$id/contracts/$contractId']
-
-it('begins so from the bar of a selection and from the menu of a state as well, and goes back to where it was opened', async () => {
-  const wrong: string[] = []
-  const opened: string[] = []
-  const page = await visit(house.admin, { width: 1440, height: 844 })
-  const go = async (path: string) => {
-    await follow(page, addressOf(path))
-    await calm(page)
-  }
-  const look = async (where: string, opener: Locator) => {
-    const found = await beginningOf(page)
-    if (!found) return
-    opened.push(where)
-    if (found.wrong) wrong.push(`${where}: ${found.title} begins with ${found.wrong}`)
-    const isBack = () => opener.evaluate((element) => document.activeElement === element)
-    await expect
-      .poll(isBack, { timeout: 3000 })
-      .toBe(true)
-      .catch(async () => wrong.push(`${where}: ${found.title} goes back to ${await focusOf(page)}`))
-  }
-  for (const path of withSelection) {
-    await go(path)
-    await page
-      .getByRole('checkbox', { name: /^Select / })
-      .nth(1)
-      .check()
-    const bar = page.getByRole('toolbar', { name: 'Selection' })
-    const names = await bar.getByRole('button').allInnerTexts()
-    for (const name of names.filter((name) => !/^(Export|Select all|)$/.test(name))) {
-      const button = bar.getByRole('button', { name, exact: true })
-      if (!(await button.isEnabled())) continue
-      await button.click()
-      await look(`${path}, ${name}`, button)
-      if (new URL(page.url()).pathname !== addressOf(path)) break
-    }
-  }
-  for (const path of withState) {
-    await go(path)
-    const state = page.locator('main button[data-tone][aria-haspopup="menu"]').first()
-    await state.click()
-    const items = await page.getByRole('menuitem').allInnerTexts()
-    await page.keyboard.press('Escape')
-    for (const name of items) {
-      await state.click()
-      const item = page.getByRole('menuitem', { name, exact: true })
-      // What happens at once, without a question, is none of a dialog's.
-      if (
-        !(await item.isEnabled()) ||
-        !/â€¦$|^(Close|Archive|Lock|Unlock|Approve|Send|Unapprove|Recall|Promote|Reopen|Lost|Cancel)/.test(name)
-      ) {
-        await page.keyboard.press('Escape')
-        continue
-      }
-      await item.click()
-      await look(`${path}, ${name}`, state)
-    }
-  }
-  expect(wrong).toEqual([])
-  expect(opened.length).toBeGreaterThan(8)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenClient, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
@@ -65,23 +65,4 @@ it('a space', async () => {
   await expect
     .poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body)
     .toMatchObject({ capacity: 30, area: 900, notes: 'A pillar in the middle' })
-})
-
-it('a client, of which nobody changed what the other did: nothing is asked and nothing is lost', async () => {
-  const client = await givenClient(house)
-  const path = `/clients/${client.id}`
-  const first = await visit(admin, { path })
-  const second = await visit(await house.as(['Clients.View', 'Clients.Update'], { isNew: true }), { path })
-  await field(second, 'Website').fill('https://second.example')
-  await field(first, 'Abbreviation').fill('FIRST')
-  await save(first)
-  await first.getByText(`${client.name} saved.`).waitFor()
-  await save(second)
-  await second.getByText(`${client.name} saved.`).waitFor()
-  expect(await second.getByRole('dialog').count()).toBe(0)
-  expect((await admin('GET', `/api/clients/${client.id}`)).body).toMatchObject({
-    abbreviatedName: 'FIRST',
-    website: 'https://second.example',
-  })
-  expect(await field(second, 'Abbreviation').inputValue()).toBe('FIRST')
 })
