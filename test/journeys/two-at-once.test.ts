@@ -32,6 +32,8 @@ it('a project', async () => {
   const dialog = second.getByRole('dialog', { name: 'Project was changed meanwhile' })
   await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
   expect(await findings(second, '[role=dialog]')).toEqual([])
+  // Of all that was changed only what both have changed is asked.
+  expect((await dialog.getByRole('rowheader').allInnerTexts()).filter((name) => name !== '')).toEqual(['Name'])
   await dialog.getByLabel('Name, theirs').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
   await dialog.waitFor({ state: 'detached' })

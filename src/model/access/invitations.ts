@@ -69,7 +69,7 @@ export const invitations = resource({
     link: json<string>(),
   },
   list: {
-    columns: ['email', 'firstName', 'lastName', 'externalRole', 'company', 'state', 'sentDate', 'expiresDate'],
+    columns: ['email', 'firstName', 'lastName', 'state', 'externalRole', 'company', 'sentDate', 'expiresDate'],
     more: ['sendCount', 'acceptedDate', 'acceptedUserId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['email', 'firstName', 'lastName'],
     sort: ['-createDate'],

@@ -63,7 +63,7 @@ export const directExpenses = resource({
     receipt: json<Receipt | null>('Receipt'),
   },
   list: {
-    columns: ['description', 'contract', 'project', 'category', 'date', 'user', 'subContractor', 'revenue', 'cost', 'contractStatus'],
+    columns: ['description', 'contract', 'project', 'category', 'date', 'revenue', 'cost', 'user', 'subContractor', 'contractStatus'],
     more: ['note', 'isReadOnly', 'receipt', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
     search: ['description', 'subContractor.name', 'contract.name', 'contract.number'],
     sort: ['-date'],

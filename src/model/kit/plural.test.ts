@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { counted, plural, pluralOf } from './plural.ts'
+import { counted, inSentence, plural, pluralOf } from './plural.ts'
 
 describe('plural forms', () => {
   it.each([
@@ -28,6 +28,11 @@ describe('plural forms', () => {
     expect(counted(1, 'row is', 'rows are')).toBe('1 row is')
     expect(plural(2, 'space was', 'spaces were')).toBe('spaces were')
   })
+})
+
+it('keeps the capitals of names in the middle of a sentence', () => {
+  const names = ['Equipment group', 'WireCAD request', 'API token', 'My offers']
+  expect(names.map(inSentence)).toEqual(['equipment group', 'WireCAD request', 'API token', 'my offers'])
 })
 
 describe('texts', () => {

@@ -26,3 +26,6 @@ export const plural = (count: number, one: string, many = pluralOf(one)) => (cou
 
 /** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
 export const counted = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
+
+/** A name in the middle of a sentence: "WireCAD request" and "API token" keep their capitals. */
+export const inSentence = (name: string): string => name.replace(/\b[A-Z][a-z]*\b/g, (word) => word.toLowerCase())

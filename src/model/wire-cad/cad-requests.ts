@@ -56,8 +56,8 @@ export const cadRequests = resource({
     linksPostedDate: optional(instant('Links posted')),
   },
   list: {
-    columns: ['name', 'project', 'itemsCount', 'counts', 'source', 'state', 'linkStatus', 'updateDate'],
-    more: ['note', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+    columns: ['name', 'project', 'itemsCount', 'counts', 'source', 'state', 'linkStatus'],
+    more: ['updateDate', 'note', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'project.name', 'project.number'],
     sort: ['-updateDate'],
     filters: {

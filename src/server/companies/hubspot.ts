@@ -96,7 +96,7 @@ async function companyById(remote: Remote, id: string) {
     query: { properties: properties.join(',') },
   })
   if (status === 404) throw notFound('HubSpot company')
-  if (status !== 200) throw upstream('HubSpot did not accept the question.', `Status ${status}`)
+  if (status !== 200) throw upstream('HubSpot did not accept the request.', `Status ${status}`)
   return shown(body)
 }
 
@@ -105,7 +105,7 @@ async function companiesFound(remote: Remote, search: string) {
     method: 'POST',
     body: { query: search, limit: shownOfSearch, properties },
   })
-  if (status !== 200 || !Array.isArray(body?.results)) throw upstream('HubSpot did not accept the question.', `Status ${status}`)
+  if (status !== 200 || !Array.isArray(body?.results)) throw upstream('HubSpot did not accept the request.', `Status ${status}`)
   return { items: body.results.map(shown), total: Number(body.total) || body.results.length }
 }
 
@@ -142,7 +142,7 @@ export const hubspotConnection: Connection = {
       secrets: [remote.token],
       async test() {
         const { status } = await ask(remote, '', { query: { limit: '1' } })
-        if (status !== 200) throw upstream('HubSpot did not accept the question.', `Status ${status}`)
+        if (status !== 200) throw upstream('HubSpot did not accept the request.', `Status ${status}`)
         return 'Signed in; companies can be read.'
       },
     }

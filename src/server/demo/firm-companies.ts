@@ -1,5 +1,5 @@
 import { ClientVariableType, CompanyType, IndustryType } from '../../model/companies/enums.ts'
-import { listOf, maybe, named, readData, row, text, truth } from './data-file.ts'
+import { listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
 import { address } from './firm-projects.ts'
 
 const company = {
@@ -39,6 +39,17 @@ const file = readData('companies.json', {
   ),
   /** Contacts of other companies who have been let in to look at their projects. */
   externalPeople: listOf(row({ company: text, email: text, projects: listOf(text) })),
+  /** People of manufacturers, who keep their own equipment, and what they sent back last, to be reviewed. */
+  manufacturerPeople: listOf(
+    row({
+      manufacturer: text,
+      firstName: text,
+      lastName: text,
+      jobTitle: text,
+      email: text,
+      sentBack: listOf(row({ model: text, msrpPrice: number })),
+    }),
+  ),
 })
 
 let lastPhone = 100
@@ -80,3 +91,4 @@ export const demoClients = file.clients.map(
 )
 export const demoCompanies = file.companies.map((one): DemoCompany => reachable(one))
 export const demoExternalPeople = file.externalPeople
+export const demoManufacturerPeople = file.manufacturerPeople

@@ -278,6 +278,8 @@ describe('the demo firm', () => {
       expect(emails.has(outside.email)).toBe(true)
       expect(breaking(outside.projects, (key) => projects.some((one) => one.key === key))).toEqual([])
     }
+    for (const { manufacturer, sentBack } of demoFirm.manufacturerPeople)
+      expect(breaking(sentBack, ({ model }) => byKey.has(deviceKey(manufacturer, model)))).toEqual([])
   })
 
   it('furnishes its projects: some have two buildings of two levels and ten spaces', () => {

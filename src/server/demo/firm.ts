@@ -1,4 +1,4 @@
-import { demoClients, demoCompanies, demoExternalPeople } from './firm-companies.ts'
+import { demoClients, demoCompanies, demoExternalPeople, demoManufacturerPeople } from './firm-companies.ts'
 import { demoOffers, demoShiftRequests } from './firm-contracts.ts'
 import { demoAccessGroups, demoLaborRates, demoPeople, demoTeams } from './firm-people.ts'
 import { demoLeads, demoProjects } from './firm-projects.ts'
@@ -11,6 +11,7 @@ export const demoFirm = {
   laborRates: demoLaborRates,
   accessGroups: demoAccessGroups,
   externalPeople: demoExternalPeople,
+  manufacturerPeople: demoManufacturerPeople,
   clients: demoClients,
   companies: demoCompanies,
   recipes: demoRecipes,

@@ -1,3 +1,5 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { CompanyType } from '../../model/companies/enums.ts'
 import { LeadStatus } from '../../model/projects/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -47,9 +49,14 @@ export async function makeLead(
   )
 }
 
-/** Contacts who have been let in, each on the external lists of their projects. */
 export async function makeGuests(call: Invoke, ctx: Context) {
   const [role] = await ctx.rows({ id: is.number }, 'select id from roles where is_external and not is_deleted order by id limit 1')
+  await makeGuestsOfProjects(call, ctx, role!.id)
+  await makeGuestsOfManufacturers(call, ctx, role!.id)
+}
+
+/** Contacts who have been let in, each on the external lists of their projects. */
+async function makeGuestsOfProjects(call: Invoke, ctx: Context, roleId: number) {
   const contacts = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
   for (const { email, projects } of demoFirm.externalPeople) {
     const contact = contacts.find((one) => one.email === email)
@@ -61,7 +68,7 @@ export async function makeGuests(call: Invoke, ctx: Context) {
       lastName,
       jobTitle,
       phone,
-      roleId: role!.id,
+      roleId,
       password: `Demo-${firstName}-2026!`,
     })
     const names = demoFirm.projects.filter(({ key }) => projects.includes(key)).map(({ name }) => name)
@@ -78,5 +85,30 @@ export async function makeGuests(call: Invoke, ctx: Context) {
         // One sees what was issued, another the project as it is now.
         isLive: at > 0,
       })
+  }
+}
+
+/** People of manufacturers in groups of their own, with the prices they sent back, which wait for review as those of their workbook do. */
+async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: number) {
+  for (const { manufacturer, sentBack, ...person } of demoFirm.manufacturerPeople) {
+    const [maker] = await ctx.rows({ id: is.number }, 'select id from manufacturers where name = $1 and not is_deleted', [manufacturer])
+    if (!maker) continue
+    await call('POST', 'contacts', { ...person, companyType: CompanyType.of.Manufacture, companyId: maker.id, isPrimary: true })
+    const guest = await call('POST', 'externalUsers', { ...person, roleId, password: `Demo-${person.firstName}-2026!` })
+    const group = await call('POST', 'externalAccessGroups', {
+      name: `${manufacturer} people`,
+      description: `Keep the equipment of ${manufacturer}`,
+      userIds: [guest.id],
+    })
+    await call('PUT', `Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [group.id] })
+    const models = sentBack.map(({ model }) => model)
+    const products = await ctx.rows(
+      { id: is.number, model: is.text },
+      'select id, model from equipments where manufacture_id = $1 and model = any($2) and not is_deleted',
+      [maker.id, models],
+    )
+    const availability = EquipmentAvailability.of.RequireReview
+    const rows = products.map(({ id, model }) => ({ id, availability, msrpPrice: sentBack.find((one) => one.model === model)?.msrpPrice }))
+    await call('PUT', 'equipments/BulkUpdate', { rows })
   }
 }

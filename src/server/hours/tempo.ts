@@ -62,7 +62,7 @@ async function worklogsOf(remote: Remote, query: Record<string, string>): Promis
     const { status, body } = await ask(remote, '/4/worklogs', {
       query: { ...query, limit: String(pageSize), offset: String(page * pageSize) },
     })
-    if (status !== 200 || !Array.isArray(body?.results)) throw upstream('Tempo did not accept the question.', `Status ${status}`)
+    if (status !== 200 || !Array.isArray(body?.results)) throw upstream('Tempo did not accept the request.', `Status ${status}`)
     all.push(...body.results.map(worklogOf))
     if (!body.metadata?.next) return all
   }
@@ -184,7 +184,7 @@ export const tempoConnection: Connection = {
       secrets: [token],
       async test() {
         const { status } = await ask(remote, '/4/worklogs', { query: { from: today, to: today, limit: '1' } })
-        if (status !== 200) throw upstream('Tempo did not accept the question.', `Status ${status}`)
+        if (status !== 200) throw upstream('Tempo did not accept the request.', `Status ${status}`)
         return 'Signed in; booked hours can be read.'
       },
     }

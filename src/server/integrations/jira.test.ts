@@ -158,7 +158,7 @@ describe('a project in Jira', () => {
     const there = fake.add('OLD', 'Made by hand')
     expect(await admin('PUT', at(project, '/Link'), { key: 'NOWHERE' })).toMatchObject({
       status: 400,
-      body: { fields: { key: ['Jira knows nothing by this key.'] } },
+      body: { fields: { key: ['Jira has no project with this key.'] } },
     })
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).body).toMatchObject({
       status: Succeeded,

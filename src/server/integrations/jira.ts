@@ -71,7 +71,7 @@ async function shown(access: JiraAccess, of: { id?: unknown; key?: unknown; name
 async function project({ remote }: JiraAccess, key: string) {
   const { status, body } = await ask(remote, `${api}/project/${encodeURIComponent(key)}`)
   if (status === 404) return undefined
-  if (status !== 200) throw upstream('Jira did not accept the question.', `Status ${status}`)
+  if (status !== 200) throw upstream('Jira did not accept the request.', `Status ${status}`)
   return body
 }
 
@@ -187,7 +187,7 @@ export const jira: Adapter<JiraAccess> = {
   found,
   async search(access, words) {
     const { status, body } = await ask(access.remote, `${api}/project/search`, { query: { query: words, maxResults: '20' } })
-    if (status !== 200 || !Array.isArray(body?.values)) throw upstream('Jira did not accept the question.', `Status ${status}`)
+    if (status !== 200 || !Array.isArray(body?.values)) throw upstream('Jira did not accept the request.', `Status ${status}`)
     const site = await siteOf(access)
     return body.values.map(
       ({ id, key, name }: { id: unknown; key: unknown; name: unknown }): RemoteProject => ({
@@ -200,7 +200,7 @@ export const jira: Adapter<JiraAccess> = {
   },
   async test(access) {
     const { status, body } = await ask(access.remote, `${api}/myself`)
-    if (status !== 200) throw status === 404 ? notFound('Jira') : upstream('Jira did not accept the question.', `Status ${status}`)
+    if (status !== 200) throw status === 404 ? notFound('Jira') : upstream('Jira did not accept the request.', `Status ${status}`)
     return `Signed in as ${textOf(body?.displayName) ?? 'the account'}.`
   },
 }

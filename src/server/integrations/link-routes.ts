@@ -73,7 +73,8 @@ async function lookedUp<A>(look: Look, adapter: Adapter<A>, projectId: number, i
 async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: string, there: There | 'taken' | undefined) {
   const { name } = serviceOf(adapter.service)
   const project = await openProject(ctx, id)
-  if (there === undefined) throw invalid({ [field]: [`${name} knows nothing by this ${field === 'key' ? 'key' : 'id'}.`] })
+  if (there === undefined)
+    throw invalid({ [field]: [field === 'key' ? `${name} has no project with this key.` : `${name} has no group with this id.`] })
   if (there === 'taken' || (await isOfAnother(ctx, adapter, project.id, there)))
     throw conflict(`This is linked to another project.`, { fields: { [field]: ['This is linked to another project.'] } })
   const made = await addLink(ctx, adapter, project.id, {})

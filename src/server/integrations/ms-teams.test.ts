@@ -179,7 +179,7 @@ describe('a team', () => {
       { id: externalId, name: "O'Hare Terminal team" },
     ])
     expect((await admin('PUT', at(project, '/Link'), { teamId: randomUUID() })).body.fields.teamId).toEqual([
-      'Microsoft Teams knows nothing by this id.',
+      'Microsoft Teams has no group with this id.',
     ])
     expect((await admin('PUT', at(project, '/Link'), { teamId: externalId })).status).toBe(409)
     expect((await admin('DELETE', at(first))).status).toBe(204)

@@ -80,7 +80,7 @@ async function groupCalled(graph: Remote, nickname: string): Promise<Group | und
   const { status, body } = await ask(graph, '/groups', {
     query: { $filter: `mailNickname eq '${nickname}'`, $select: 'id,displayName' },
   })
-  if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+  if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
   const [group] = body.value
   const id = textOf(group?.id)
   return id === undefined ? undefined : { id, name: textOf(group?.displayName) ?? nickname }
@@ -122,7 +122,7 @@ async function team(graph: Remote, id: string): Promise<There | undefined> {
   const { status, body } = await ask(graph, `/teams/${encodeURIComponent(id)}`)
   if (status === 404) return undefined
   const name = textOf(body?.displayName)
-  if (status !== 200 || !name) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+  if (status !== 200 || !name) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
   const url = textOf(body.webUrl)
   return {
     externalId: id,
@@ -183,7 +183,7 @@ export const msTeams: Adapter<MsTeamsAccess> = {
         $top: '20',
       },
     })
-    if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+    if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
     return body.value.map(
       ({ id, displayName }: { id: unknown; displayName: unknown }): RemoteProject => ({
         id: String(id),
@@ -195,7 +195,7 @@ export const msTeams: Adapter<MsTeamsAccess> = {
   },
   async test(access) {
     const { status } = await ask(await signedIn(access), '/groups', { query: { $top: '1', $select: 'id' } })
-    if (status !== 200) throw upstream('Microsoft Teams did not accept the question.', `Status ${status}`)
+    if (status !== 200) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
     return 'Signed in; groups can be read.'
   },
 }

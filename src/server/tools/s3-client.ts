@@ -77,7 +77,7 @@ export function s3Client(settings: S3Settings): S3Client {
     }
     const answer = await exchange(web.request(url, { method: asked.method, headers, agent }), asked.body)
     if ((answer.statusCode ?? 500) < 300) return answer
-    const error = await errorOf(answer)
+    const error = await errorOf(answer, settings.secretAccessKey)
     const ahead = Date.parse(answer.headers.date ?? '') - Date.now()
     if (error.status === 403 && Math.abs(ahead - aheadMs) > mostSkewMs) {
       aheadMs = ahead
@@ -172,9 +172,9 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
   })
 }
 
-async function errorOf(answer: http.IncomingMessage): Promise<S3Error> {
+async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3Error> {
   const status = answer.statusCode ?? 500
-  const xml = await text(answer)
+  const xml = (await text(answer)).replaceAll(secret, '***')
   const said = (name: string) => (xml.trimStart().startsWith('<') ? textsOf(xml, name)[0] : undefined)
   // Answers to HEAD have no words.
   return new S3Error(said('Code') ?? (status === 404 ? 'NotFound' : `HTTP ${status}`), status, said('Message') ?? '')

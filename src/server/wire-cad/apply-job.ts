@@ -113,6 +113,6 @@ export const applyJob: Job = {
     await work((ctx) => finish(ctx, requestId, problem))
   },
   async givenUp({ work }, input) {
-    await work((ctx) => setProgress(ctx, Number(input.requestId), Failed, 'The work on this request was broken off.'))
+    await work((ctx) => setProgress(ctx, Number(input.requestId), Failed, 'The work on this request was interrupted.'))
   },
 }

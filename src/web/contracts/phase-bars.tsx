@@ -98,6 +98,7 @@ export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
     'data-empty': isEmpty || undefined,
     'data-tentative': isTentative || undefined,
     'data-gone': moving !== undefined || undefined,
+    'data-drawn': true,
     style: isEmpty ? place : { ...place, background: colorOf(phase.type) },
   }
   if (!moves) return <span role="img" {...look} />

@@ -63,7 +63,7 @@ function Search({ kind, project, onClose, onDone }: Props & { project: { id: num
           </p>
         )}
         {read.isFetching && !items && <Skeletons rows={3} columns={1} />}
-        {items?.length === 0 && <p className="dna-muted">{kind.name} knows nothing by this name.</p>}
+        {items?.length === 0 && <p className="dna-muted">{kind.name} has nothing with this name.</p>}
       </div>
       <ul className={css.found} aria-label={`Found in ${kind.name}`}>
         {items?.map((one) => (

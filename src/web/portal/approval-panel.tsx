@@ -5,7 +5,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { type Approvable, type Approval, approve, externalApprovals } from '../../model/portal/approvals.ts'
 import type { externalProject } from '../../model/projects/external-projects.ts'
 import { DateTime } from '../kit/look/format.tsx'
-import { IconCircleCheck } from '../kit/look/icons.ts'
+import { IconCircleCheck, IconEye } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
@@ -39,6 +39,9 @@ const paperOf = ({ id }: Project, { revisionId, taskId }: Approvable, note: stri
   return `/api/externalProjects/${id}/Approvals/Paper?${query}`
 }
 
+const readPaper = (project: Project, one: Approvable, note: string) =>
+  openFile({ name: `Approval of ${one.title}.pdf`, url: paperOf(project, one, note) })
+
 /** What waits for an approval, and what one has approved. */
 export function ApprovalPanel({ project }: { project: Project }) {
   const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
@@ -69,11 +72,18 @@ export function ApprovalBar({ project }: { project: Project }) {
         {waiting.length === 1 ? contentsOf(first, project) : `${counted(waiting.length, 'thing')} to approve.`} Your name, the date and the
         fingerprint are kept with a PDF.
       </span>
-      {waiting.map((each) => (
-        <Button key={`${each.revisionId} ${each.taskId}`} leftSection={<IconCircleCheck size={16} />} onClick={() => setOne(each)}>
-          Approve {each.title}
-        </Button>
-      ))}
+      <span className={css.deeds}>
+        {waiting.map((each) => (
+          <Button key={`${each.revisionId} ${each.taskId}`} leftSection={<IconCircleCheck size={16} />} onClick={() => setOne(each)}>
+            Approve {each.title}
+          </Button>
+        ))}
+        {waiting.length === 1 && (
+          <Button variant="default" leftSection={<IconEye size={16} />} onClick={() => readPaper(project, first, '')}>
+            PDF
+          </Button>
+        )}
+      </span>
       <Modal opened={one !== undefined} onClose={close} title={`Approve ${one?.title}`}>
         {one && (
           <>
@@ -108,11 +118,7 @@ function ApproveForm({ one, project, onDone }: { one: Approvable; project: Proje
   return (
     <>
       <span className={css.print}>{shortPrint(fingerprint)}</span>
-      <button
-        type="button"
-        className={css.link}
-        onClick={() => openFile({ name: `Approval of ${title}.pdf`, url: paperOf(project, one, note) })}
-      >
+      <button type="button" className={css.link} onClick={() => readPaper(project, one, note)}>
         Read what is kept, as a PDF
       </button>
       <Textarea

@@ -1,6 +1,8 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { openFile as readFile } from '../../model/kit/file-calls.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import { externalContacts, externalDocuments, externalEquipment, type externalProject } from '../../model/projects/external-projects.ts'
 import { sharedReports } from '../../model/reports/download-tasks.ts'
@@ -36,7 +38,14 @@ const Talk = ({ subject, of, name, space }: { subject: CommentSubject; of: numbe
 )
 
 const placeOf = ({ space }: Line) => [space.number, space.name].filter(Boolean).join(' ')
-function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefined): Column<Line>[] {
+const productOf = ({ manufacturer, model }: Line) => [manufacturer, model].filter(Boolean).join(' ')
+const bothOf = (line: Line) => (
+  <span className={css.end}>
+    {productOf(line)}
+    <span className={css.small}>{line.description}</span>
+  </span>
+)
+function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone = false): Column<Line>[] {
   const prices: Column<Line>[] = [
     { key: 'unitPrice', label: 'Each', width: 94, align: 'right', cell: ({ unitPrice }) => <Money value={unitPrice} /> },
     { key: 'totalPrice', label: 'Total', width: 104, align: 'right', cell: ({ totalPrice }) => <Money value={totalPrice} /> },
@@ -44,17 +53,22 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
   const talk: Column<Line> = {
     key: 'comments',
     label: 'Comments',
-    width: 86,
+    isLabelHidden: true,
+    width: 56,
     cell: ({ id, model }) => <Talk subject={CommentSubject.of.Line} of={id} name={model} space={space} />,
   }
+  const quantity: Column<Line> = { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity }
+  const total = totalMsrpPrice === undefined ? [] : prices
+  const comments = opened.includes('Comments') ? [talk] : []
+  if (isPhone) return [{ key: 'model', label: 'Model', tone: 'name', cell: bothOf }, quantity, ...total.slice(1), ...comments]
   return [
-    { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity },
+    quantity,
     // Maker and model in one: with prices and comments nothing may be cut beside the tree of rooms.
-    { key: 'model', label: 'Model', tone: 'name', cell: ({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' ') },
-    { key: 'description', label: 'Description', width: 120, tone: 'quiet', cell: ({ description }) => description },
+    { key: 'model', label: 'Model', tone: 'name', width: 240, cell: productOf },
+    { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description },
     { key: 'provider', label: 'By', width: 84, cell: ({ provider, installer }) => `${provider}, ${installer}` },
-    ...(totalMsrpPrice === undefined ? [] : prices),
-    ...(opened.includes('Comments') ? [talk] : []),
+    ...total,
+    ...comments,
   ]
 }
 /** Of all spaces by space; of one by area group where lines have one, else by category. */
@@ -63,6 +77,7 @@ const areaOf = ({ areaGroup, category }: Line) => ({ key: areaGroup ?? category 
 
 /** The lines of the project, or those of one space by its areas. */
 export function Equipment({ project, space }: PartProps) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const { id, totalMsrpPrice } = project
   const { data, error, refetch } = useRead(
     externalEquipment,
@@ -72,7 +87,7 @@ export function Equipment({ project, space }: PartProps) {
   return (
     <Panel
       title="Equipment"
-      note={data?.total.toLocaleString('en-US')}
+      note={data && counted(data.total, 'line')}
       isFlush
       actions={totalMsrpPrice !== undefined && space === undefined && <Money value={totalMsrpPrice} />}
     >
@@ -83,7 +98,7 @@ export function Equipment({ project, space }: PartProps) {
       ) : (
         <DataTable
           label="Equipment"
-          columns={lineColumns(project, space)}
+          columns={lineColumns(project, space, isPhone)}
           rows={data?.items}
           groupBy={space === undefined ? spaceOf : areaOf}
           nameOf={({ model }) => model}

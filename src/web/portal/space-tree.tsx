@@ -12,6 +12,7 @@ export const nameOfSpace = ({ spaceNumber, name }: Pick<Space, 'spaceNumber' | '
 
 /** The house from building to room. */
 export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['buildings']; spaces: Space[]; chosen?: number }) {
+  const hasPictures = spaces.some(({ imageUrl }) => imageUrl)
   return buildings.map((building) => {
     const inside = spaces.filter((space) => space.building.id === building.id)
     if (inside.length === 0) return null
@@ -31,7 +32,7 @@ export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['b
               <ul className={css.rooms}>
                 {rooms.map((space) => (
                   <li key={space.id}>
-                    <Room space={space} isChosen={space.id === chosen} />
+                    <Room space={space} isChosen={space.id === chosen} hasPictures={hasPictures} />
                   </li>
                 ))}
               </ul>
@@ -43,11 +44,17 @@ export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['b
   })
 }
 
-function Room({ space, isChosen }: { space: Space; isChosen: boolean }) {
+interface RoomProps {
+  space: Space
+  isChosen: boolean
+  /** Where no space has one, there is no room for them. */
+  hasPictures: boolean
+}
+function Room({ space, isChosen, hasPictures }: RoomProps) {
   const { id, imageUrl, itemsCount, openCommentsCount: open } = space
   return (
-    <Link to="." search={{ space: id }} className={css.room} aria-current={isChosen || undefined}>
-      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" /> : <span className={css.none} />}
+    <Link to="." search={{ space: id }} className={css.room} aria-current={isChosen || undefined} data-plain={!hasPictures || undefined}>
+      {hasPictures && (imageUrl ? <img src={imageUrl} alt="" loading="lazy" /> : <span className={css.none} />)}
       <span>
         <span className={css.roomName}>{nameOfSpace(space)}</span>
         {itemsCount !== undefined && <span className={css.small}>{counted(itemsCount, 'item')}</span>}

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
@@ -15,26 +16,41 @@ import css from './project.module.css'
 
 type Project = AnswerOf<typeof externalProjects>['items'][number]
 
+const name: Column<Project> = {
+  key: 'name',
+  label: 'Name',
+  tone: 'name',
+  cell: ({ id, name }) => (
+    <Link to={`/external-projects/${id}`} className="dna-name" data-name>
+      {name}
+    </Link>
+  ),
+}
+const status: Column<Project> = {
+  key: 'projectStatus',
+  label: 'Status',
+  width: 190,
+  cell: ({ projectStatus }) => <ChoiceText options={ProjectStatus} value={projectStatus} />,
+}
 const projectColumns: Column<Project>[] = [
-  {
-    key: 'name',
-    label: 'Name',
-    tone: 'name',
-    cell: ({ id, name }) => (
-      <Link to={`/external-projects/${id}`} className="dna-name" data-name>
-        {name}
-      </Link>
-    ),
-  },
+  name,
   { key: 'number', label: 'Number', width: 110, tone: 'quiet', cell: ({ number }) => number },
-  {
-    key: 'projectStatus',
-    label: 'Status',
-    width: 190,
-    cell: ({ projectStatus }) => <ChoiceText options={ProjectStatus} value={projectStatus} />,
-  },
+  status,
   { key: 'client', label: 'Client', width: 200, tone: 'quiet', cell: ({ client }) => client?.name },
   { key: 'spaceCount', label: 'Spaces', width: 90, align: 'right', cell: ({ spaceCount }) => spaceCount },
+]
+/** On a phone the number and the client stand under the name. */
+const phoneColumns: Column<Project>[] = [
+  {
+    ...name,
+    cell: (project) => (
+      <span className={css.both}>
+        {name.cell(project)}
+        <span className="dna-muted">{[project.number, project.client?.name].filter(Boolean).join(', ')}</span>
+      </span>
+    ),
+  },
+  { ...status, width: 172 },
 ]
 
 /** The projects somebody from outside was let in to. */
@@ -46,6 +62,7 @@ export function ExternalProjectsPage() {
     { isQuiet: true, keepsOld: true },
   )
   const isNone = data?.total === 0
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   return (
     <div className={css.page}>
       <header className={css.guestHead}>
@@ -69,7 +86,13 @@ export function ExternalProjectsPage() {
           />
         )}
         {!isNone && !(error && !data) && (
-          <DataTable label="Projects" columns={projectColumns} rows={data?.items} nameOf={({ name }) => name} skeletonRows={4} />
+          <DataTable
+            label="Projects"
+            columns={isPhone ? phoneColumns : projectColumns}
+            rows={data?.items}
+            nameOf={({ name }) => name}
+            skeletonRows={4}
+          />
         )}
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import {
   endingWords,
@@ -15,6 +16,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Panel, ReasonButton, Strip } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
+import type { Column } from '../kit/parts/table.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
@@ -72,7 +74,29 @@ interface ServiceProps {
   onEdit: (setting: Setting) => void
 }
 
+/** On a phone what a setting is for stands under its name. */
+function columnsOf(section: string, isPhone: boolean | undefined, onEdit: (setting: Setting) => void): Column<Setting>[] {
+  const name: Column<Setting> = {
+    key: 'key',
+    label: 'Setting',
+    width: isPhone ? undefined : 220,
+    tone: 'name',
+    cell: (setting) => (
+      <>
+        <button type="button" className={css.open} data-name onClick={() => onEdit(setting)}>
+          {setting.key.slice(section.length + 1)}
+        </button>
+        {isPhone && <span className={css.below}>{setting.description}</span>}
+      </>
+    ),
+  }
+  const value: Column<Setting> = { key: 'value', label: 'Value', width: isPhone ? 150 : 280, cell: shownValue }
+  if (isPhone) return [name, value]
+  return [name, value, { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> }]
+}
+
 function OneService({ service, status, settings, onEdit }: ServiceProps) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const { name, purpose, section } = serviceOf(service)
   const mayTest = useCan(testConnection.permission)
   const ends = status && endingWords(name, status)
@@ -112,21 +136,7 @@ function OneService({ service, status, settings, onEdit }: ServiceProps) {
           rows={settings}
           skeletonRows={linesOf(service)}
           nameOf={({ key }) => key}
-          columns={[
-            {
-              key: 'key',
-              label: 'Setting',
-              width: 220,
-              tone: 'name',
-              cell: (setting) => (
-                <button type="button" className={css.open} data-name onClick={() => onEdit(setting)}>
-                  {setting.key.slice(section.length + 1)}
-                </button>
-              ),
-            },
-            { key: 'value', label: 'Value', width: 280, cell: shownValue },
-            { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> },
-          ]}
+          columns={columnsOf(section, isPhone, onEdit)}
         />
       </Panel>
     </section>

@@ -89,6 +89,7 @@ function Unit({ drawn, rack, words, moves, mayChange }: UnitProps) {
       aria-label={`${device.label}, ${device.equipment.model}, ${placeInWords(rack, device, placed)}`}
       aria-pressed={moves.chosen === unitId}
       data-unit={unitId}
+      data-drawn
       data-plain={device.equipment.rackAccessory !== null || undefined}
       data-held={moves.held?.unitId === unitId || undefined}
       onClick={() => moves.choose(unitId)}

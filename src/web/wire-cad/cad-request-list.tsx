@@ -10,7 +10,7 @@ const cells = {
   counts: (_: unknown, { counts }: CadRequest) => countsInWords(counts),
   linkStatus: (_: unknown, request: CadRequest) => <Progress request={request} />,
 }
-const widths = { name: 230, project: 140, itemsCount: 64, counts: 160, source: 76, state: 164, linkStatus: 174 }
+const widths = { name: 230, project: 132, itemsCount: 62, counts: 146, source: 70, state: 164, linkStatus: 156 }
 
 /** What was brought from WireCAD, and what waits to be decided about. */
 export function CadRequestsPage() {

@@ -2,6 +2,7 @@ import { Button, Modal, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { inSentence } from '../../../model/kit/plural.ts'
 import css from '../look/dialogs.module.css'
 import { useSaveKey } from '../look/keys.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../look/question.tsx'
@@ -26,7 +27,7 @@ export type Going = string | { text: string; seen: Record<string, number> }
 export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: Going): Promise<boolean> {
   const { remove, restore } = callsOf(of)
   const many = rows.length > 1
-  const name = many ? `${rows.length} ${of.names.many.toLowerCase()}` : nameOfRow(of, rows[0]!)
+  const name = many ? `${rows.length} ${inSentence(of.names.many)}` : nameOfRow(of, rows[0]!)
   const mayRestore = restore !== undefined && can(restore.permission)
   const back = mayRestore
     ? 'You can undo this, also later under Restore.'
@@ -156,7 +157,7 @@ export function FormDialog(props: FormDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={id === undefined ? `New ${of.names.one.toLowerCase()}` : row ? nameOfRow(of, row as Values) : of.names.one}
+      title={id === undefined ? `New ${inSentence(of.names.one)}` : row ? nameOfRow(of, row as Values) : of.names.one}
       size={600}
       keepMounted={false}
     >
@@ -229,7 +230,7 @@ function DialogForm(props: DialogFormProps) {
         </Button>
         {!isReadOnly && (
           <Button type="submit" loading={isSaving}>
-            {row ? 'Save' : `Create ${of.names.one.toLowerCase()}`}
+            {row ? 'Save' : `Create ${inSentence(of.names.one)}`}
           </Button>
         )}
       </DialogFoot>

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { counted } from '../../../model/kit/plural.ts'
+import { counted, inSentence } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
@@ -140,7 +140,7 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
     <div className={css.page}>
       <PageHead crumbs={crumbs()} title={of.names.one} />
       {row.error ? (
-        <Failure error={row.error} title={`This ${of.names.one.toLowerCase()}`} onRetry={() => void row.refetch()} />
+        <Failure error={row.error} title={`This ${inSentence(of.names.one)}`} onRetry={() => void row.refetch()} />
       ) : (
         <Skeletons rows={8} />
       )}
@@ -171,7 +171,7 @@ function Body(props: BodyProps) {
   const shown = row as any
   const lock = shown && props.lock?.(shown)
   const isReadOnly = state.isReadOnly || Boolean(lock)
-  const name = shown ? nameOfRow(of, shown) : `New ${of.names.one.toLowerCase()}`
+  const name = shown ? nameOfRow(of, shown) : `New ${inSentence(of.names.one)}`
   useTitle(name)
   const formBox = useRef<HTMLFormElement>(null)
   useFirstField(formBox, isNew)

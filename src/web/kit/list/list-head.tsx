@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode, RefObject } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { inSentence } from '../../../model/kit/plural.ts'
 import * as Icon from '../look/icons.ts'
 import { Filters, type FiltersWords } from './filters.tsx'
 import type { Grouping } from './list-grouping.tsx'
@@ -80,7 +81,7 @@ export function ListSearch({ of, listing, inputRef, words, children }: SearchPro
     <div className={css.filterRow} role="search">
       <SearchInput
         inputRef={inputRef}
-        label={`Search ${(isDeleted ? `deleted ${of.names.many}` : title).toLowerCase()}`}
+        label={`Search ${inSentence(isDeleted ? `deleted ${of.names.many}` : title)}`}
         value={address.search}
         onChange={(text) => change({ search: text }, true)}
       />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { inSentence } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { columnsOf, nameOfRow } from '../parts/columns.tsx'
 import { EmptyState } from '../parts/small-parts.tsx'
@@ -74,7 +75,7 @@ interface NoRowsProps {
 /** Why there is nothing, and the way to something. */
 export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   const { total, isNarrowed, isDeleted, change } = listing
-  const many = names.many.toLowerCase()
+  const many = inSentence(names.many)
   if (total) return <EmptyState text="There is nothing on this page any more." action="First page" onAction={() => change({ page: 1 })} />
   if (isNarrowed)
     return (
@@ -87,7 +88,7 @@ export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   return (
     <EmptyState
       text={isDeleted ? 'Nothing has been deleted.' : (empty ?? `No ${many} yet.`)}
-      action={onNew && `New ${names.one.toLowerCase()}`}
+      action={onNew && `New ${inSentence(names.one)}`}
       onAction={onNew}
     />
   )

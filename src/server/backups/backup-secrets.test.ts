@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, expect, it } from 'vitest'
+import { startFakeJira } from '../../../test/kit/fake-jira.ts'
+import { startFakeS3 } from '../../../test/kit/fake-s3.ts'
+import { patient } from '../../../test/kit/patience.ts'
+import { administrator } from '../../../test/kit/settings.ts'
+import { start } from '../../../test/kit/start.ts'
+import { addDays } from '../../model/kit/dates.ts'
+import { duesAround, keyOf, nightOf } from '../../model/settings/backup-nights.ts'
+import { BackupState } from '../../model/settings/backups.ts'
+import { contentOf, readArchive } from '../database/backup-archive.ts'
+import { makeBackup } from '../database/make-backup.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dna-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const place = join(folder, 'place')
+const time = '00:00'
+const house = await start({ settings: { backup: { folder: place, bucket: null, time } } })
+const { admin } = house
+const today = new Date().toISOString().slice(0, 10)
+const night = nightOf(duesAround(new Date(), time).last)
+const path = join(place, keyOf(night))
+
+async function nightTold() {
+  const { nights } = (await admin('GET', '/api/backups')).body
+  return nights.find((one: { night: string }) => one.night === night)
+}
+
+/** What the file holds, as whoever finds it can read it: each entry by its name, unpacked. */
+async function contentsOf(file: string): Promise<[name: string, text: string][]> {
+  const handle = await open(file)
+  try {
+    const entries = await readArchive(handle)
+    return await Promise.all(
+      entries.map(async (entry): Promise<[string, string]> => {
+        const data = await contentOf(handle, entry)
+        return [entry.name, (entry.name.endsWith('.gz') ? gunzipSync(data) : data).toString('utf8')]
+      }),
+    )
+  } finally {
+    await handle.close()
+  }
+}
+
+it('hold what people and programs come in with as hashes only, and what we show to others in one place only', async () => {
+  const jiraToken = 'jira-secret-of-the-firm'
+  const jira = await startFakeJira('robot@example.com', jiraToken)
+  const settings = [
+    ['integrations.jira.baseUrl', jira.url],
+    ['integrations.jira.email', 'robot@example.com'],
+    ['integrations.jira.leadAccountId', '712020:lead'],
+    ['integrations.jira.apiToken', jiraToken],
+    ['integrations.tempo.token', 'tempo-secret-of-the-firm'],
+    ['mail.password', 'mail-secret-of-the-firm'],
+  ]
+  for (const [key, value] of settings) expect((await admin('PUT', `/api/appSettings/${key}`, { value })).status).toBe(200)
+  expect((await admin('POST', '/api/integrations/jira/Test', {})).body.isGood).toBe(true)
+  // A product of others that says our secret in refusing us: its words are kept to be told.
+  jira.next.push(jira.refusing(403, { message: `Not with ${jiraToken}` }))
+  expect((await admin('POST', '/api/integrations/jira/Test', {})).body.isGood).toBe(false)
+  const program = { name: 'Price list', permissions: ['Clients.View'], expiresDate: addDays(today, 3) }
+  const token: string = (await admin('POST', '/api/account/Tokens', program)).body.token
+  const calendar: string = (await admin('POST', '/api/account/Calendar')).body.url
+  const hook = { address: 'https://hooks.example.com/dna', events: ['client.created'], isActive: false }
+  const signing: string = (await admin('POST', '/api/webhooks', hook)).body.secret
+  expect((await house.call('POST', '/api/account/ForgotPassword', { email: admin.email })).status).toBe(200)
+  const resetLink = () => house.mails().find(({ to }) => to === admin.email)?.links[0] ?? ''
+  await expect.poll(resetLink).toContain('key=')
+
+  expect((await admin('POST', '/api/backups')).status).toBe(202)
+  await expect.poll(async () => (await nightTold())?.state, { timeout: patient(60_000), interval: 100 }).toBe(BackupState.of.Proved)
+  const contents = await contentsOf(path)
+  const placesOf = (secret: string | undefined) => {
+    expect(secret).toMatch(/.{11}/)
+    return contents.filter(([, text]) => text.includes(secret!)).map(([name]) => name)
+  }
+  // The person is there, so what is not found is really not there.
+  expect(placesOf(admin.email)).toContain('tables/public/users/1.json.gz')
+  const comeInWith = {
+    'the password': administrator.password,
+    'a session': admin.token,
+    'an API token': token,
+    'a calendar address': /(\w{64})\.ics$/.exec(calendar)?.[1],
+    'a link to a new password': new URL(resetLink()).searchParams.get('key') ?? undefined,
+  }
+  expect(Object.entries(comeInWith).map(([what, secret]) => [what, placesOf(secret)])).toEqual(
+    Object.keys(comeInWith).map((what) => [what, []]),
+  )
+  expect([jiraToken, 'tempo-secret-of-the-firm', 'mail-secret-of-the-firm', signing].map(placesOf)).toEqual([
+    ...Array(3).fill(['tables/public/app_settings/1.json.gz']),
+    ['tables/public/webhooks/1.json.gz'],
+  ])
+  const listing = JSON.stringify((await admin('GET', '/api/backups')).body)
+  const log = JSON.stringify((await admin('GET', '/api/auditLogs?itemsPerPage=200')).body)
+  for (const secret of [...Object.values(comeInWith), jiraToken, signing]) expect(`${listing} ${log}`).not.toContain(secret)
+})
+
+it('do not say what the store was told in confidence when it refuses one', async () => {
+  const store = await startFakeS3()
+  const { secretAccessKey, accessKeyId, bucket } = store.settings
+  const refuse: (typeof store.next)[number] = (request, response) => {
+    request.resume()
+    response.writeHead(403).end(`<Error><Code>SignatureDoesNotMatch</Code><Message>${accessKeyId} ${secretAccessKey}</Message></Error>`)
+  }
+  for (let times = 0; times < 10; times++) store.next.push(refuse)
+  const settings = { ...house.product.services.settings, s3: { ...store.settings, bucket: 'ours' }, backup: { folder: null, bucket, time } }
+  const said: unknown = await makeBackup(settings, night).catch((error) => error)
+  expect(said).toBeInstanceOf(Error)
+  expect(String((said as Error).stack)).not.toContain(secretAccessKey)
+})
