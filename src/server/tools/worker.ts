@@ -8,6 +8,8 @@ const tasks = {
   readSheet: async (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) =>
     (await import('./sheet-reading.ts')).readBook(asked.data, asked.limits),
   docx: async (asked: Parameters<typeof import('./docx-filling.ts').fillDocx>[0]) => (await import('./docx-filling.ts')).fillDocx(asked),
+  outline: async (asked: Parameters<typeof import('./docx-outline.ts').outlineOf>[0]) =>
+    (await import('./docx-outline.ts')).outlineOf(asked),
   readData: async (asked: { name: string; data: Uint8Array }) => (await import('./data-reading.ts')).readData(asked),
   readFile: async (asked: { name: string; data: Uint8Array }) => (await import('./file-reading.ts')).readFile(asked),
 }
