@@ -109,7 +109,7 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/activity-logs': 'What happened in this project, newest first.',
   '/projects/$id/comments': 'What you and people outside say to each other about the rooms, equipment and drawings of this project. They read all of it.',
   '/projects/$id/revisions': 'What was issued of this project and when. A revision keeps rooms, equipment and prices as they were that day.',
-  '/projects/$id/revisions/compare': 'What differs between two revisions, or between one and today, and what that does to the money.',
+  '/projects/$id/revisions/compare': 'What differs between two revisions, days or today, and what that does to the money. For a day stands what had been issued last by then.',
   '/projects/$id/reports': 'Bills of materials, drawing lists, rack elevations and room reports as files: of all or some rooms, today or as issued.',
   '/space-templates': 'Rooms you design again and again. A room made from a template keeps its tie to it.',
   '/space-templates/$id': 'The equipment of this template. A change can be pushed to the rooms made from it, after a preview.',

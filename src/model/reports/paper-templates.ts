@@ -20,6 +20,7 @@ const common = [
   'firm.logo',
   'report.title',
   'report.scope',
+  'report.revision',
   'report.date',
   'report.author',
   'project.number',

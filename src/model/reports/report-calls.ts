@@ -1,3 +1,4 @@
+import { ProposalType } from '../contracts/enums.ts'
 import { call, page, paging, requestedFile, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, group, id, instant, integer, json, optional, references, set, text } from '../kit/field.ts'
 import { levels } from '../spaces/levels.ts'
@@ -20,12 +21,16 @@ export const reportOptions = {
   /** The proposal that is sent; needed for a Client Proposal and for nothing else. */
   contractId: optional(id('Contract')),
   includeOPC: defaulted(boolean('With the opinion of probable cost'), false),
-  /** A proposal has it unless somebody says no. */
+  /** Where nobody says, the kind of proposal does. */
   includeSchedule: optional(boolean('With the schedule')),
   includeRates: defaulted(boolean('With the hourly rates'), false),
   /** As the project was issued then, instead of as it is today. */
   revisionId: optional(id('As of')),
 }
+/** Every proposal has its schedule unless somebody says no, but fee tables are only these (domain 11.10). */
+export const isScheduled = (proposalType: ProposalType, includeSchedule: boolean | null) =>
+  includeSchedule ?? proposalType !== ProposalType.of.FeeTables
+
 export type ReportOption = keyof typeof reportOptions
 
 /** What a kind of report is about, and what can be chosen for it. */
@@ -87,12 +92,12 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.of.ClientProposal]: {
     note: 'A letter with scope, fee and schedule from a contract of type Proposal, as a Word document',
     sheets: [],
-    options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates'],
+    options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates', 'revisionId'],
   },
   [ReportType.of.BIN]: {
     note: 'What each space needs of the building in power, data, cooling and structure, as a Word document',
     sheets: [],
-    options: ['includeCancelled'],
+    options: ['includeCancelled', 'revisionId'],
   },
 }
 
@@ -120,12 +125,15 @@ export const previewReport = call({
   method: 'GET',
   path: '/projects/:id/Reports/Preview',
   permission: 'ProjectReports.View',
-  summary: 'What a report would hold: its file name, its sheets and their rows',
+  summary: 'What a report would hold: its file name, its sheets and their rows, or its chapters with their tables',
   query: { ...asked, ...reportOptions },
   answer: shape({
     fileName: text('File'),
     spaces: integer('Spaces'),
+    /** Of a workbook. */
     sheets: json<{ name: string; rows: number }[]>('Sheets'),
+    /** Of a Word document. */
+    chapters: json<{ name: string; tables: number; rows: number }[]>('Chapters'),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { call, requestedFile, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
-import { date, id, integer, json, longText, money, name, optional, text } from '../kit/field.ts'
+import { date, id, integer, json, longText, money, name, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import type { CategoryDelta, ComparedSums, RevisionChange } from './revision-changes.ts'
 
@@ -47,15 +47,20 @@ export interface ComparedState {
   title: string
   issueDate: string
   issuedBy: UserRef | null
+  /** The day that was asked for, where one was: what had been issued last by then stands for it. */
+  day: string | null
 }
 
-const sides = { from: optional(id('From')), to: optional(id('To')) }
+/** A revision by its id, or a day of the past; nothing, and the day of today, are the project as it is now. */
+const side = (label: string) =>
+  optional(pattern(label, /^(\d{1,15}|\d{4}-\d\d-\d\d)$/, 'Enter the id of a revision or a day such as 2026-06-12!', { max: 15 }))
+const sides = { from: side('From'), to: side('To') }
 
 export const compareRevisions = call({
   method: 'GET',
   path: '/projects/:id/Revisions/Compare',
   permission: 'ProjectReports.View',
-  summary: 'What differs between two revisions, line by line; a side that is not named is the project today',
+  summary: 'What differs between two revisions, line by line; a side is a revision or a day, and where it is not named the project today',
   query: sides,
   answer: shape(
     {

@@ -60,7 +60,7 @@ export async function decidedBudget(ctx: Context, project: Project) {
 }
 
 /** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
-export async function budgetOf(ctx: Context, project: Project) {
+async function budgetOf(ctx: Context, project: Project) {
   const budget = await decidedBudget(ctx, project)
   const { lines } = await fromParts(ctx, (part) => part.costs?.(ctx, project.id))
   const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea })

@@ -85,6 +85,21 @@ it('fills placeholders in texts whatever their case; unknown ones stay visible, 
   expect(word.part('word/styles.xml')).toContain('w:lang w:val="en-US"')
 })
 
+it('says before what will come, chapter by chapter', async () => {
+  const { word } = await bin()
+  const { body } = await admin('GET', `/api/projects/${job.project.id}/Reports/Preview?reportType=6&scope=1`)
+  expect(body.sheets).toEqual([])
+  expect(body.chapters).toEqual([
+    { name: 'Building infrastructure narrative', tables: 0, rows: 0 },
+    { name: 'Introduction', tables: 1, rows: 1 },
+    { name: 'General requirements', tables: 0, rows: 0 },
+    { name: 'Spaces', tables: 3, rows: 8 },
+    { name: 'Summary', tables: 1, rows: 2 },
+    { name: 'Responsibilities', tables: 1, rows: 8 },
+  ])
+  expect(body.chapters.reduce((sum: number, { tables }: { tables: number }) => sum + tables, 0)).toBe(word.tables.length)
+})
+
 it('takes chosen spaces only, and is refused to whoever may not make it', async () => {
   const { word } = await bin({ scope: 2, spaceIds: [job.empty.id] })
   expect(word.headings.filter(({ level }) => level === 3)).toEqual([{ level: 3, text: job.empty.name }])

@@ -5,11 +5,12 @@ import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
-import { type BinLine, type BinSpace, gatherInfrastructure } from './bin-gather.ts'
+import { type BinSpace, gatherInfrastructure } from './bin-gather.ts'
 import { grouped } from './grouped.ts'
 import { templateOf } from './paper-templates.ts'
 import { commonWords } from './paper-words.ts'
 import type { PaperOf } from './papers.ts'
+import type { ReportLine } from './report-lines.ts'
 
 /** From here on a wall or a ceiling wants backing. */
 const heavyPounds = 50
@@ -43,12 +44,12 @@ function unknownNote({ unknown }: SpaceBudget): DocxBlock[] {
   return known.length > 0 ? [{ text: `Not known yet, and not in these figures: ${known.join(', ')}.`, style: 'Note' }] : []
 }
 
-const product = ({ manufacturer, model }: BinLine) => `${manufacturer} ${model}`
+const named = ({ product: { manufacturer, model } }: ReportLine) => `${manufacturer} ${model}`
 
 function heavyTable({ lines, name }: BinSpace): DocxBlock[] {
   const rows = lines
-    .filter(({ weightLb }) => (weightLb ?? 0) > heavyPounds)
-    .map((line) => ({ cells: [line.tag, product(line), figure(line.quantity), `${figure(line.weightLb ?? 0, 1)} lb`] }))
+    .filter(({ product }) => (product.weightLb ?? 0) > heavyPounds)
+    .map((line) => ({ cells: [line.product.tag, named(line), figure(line.quantity), `${figure(line.product.weightLb ?? 0, 1)} lb`] }))
   if (rows.length === 0) return []
   const columns = [
     { header: 'Tag', width: 2 },
@@ -63,7 +64,7 @@ function heavyTable({ lines, name }: BinSpace): DocxBlock[] {
 function othersTable({ lines, name }: BinSpace): DocxBlock[] {
   const rows = lines
     .filter(({ provider, installer }) => provider !== 'AVV' || installer !== 'AVV')
-    .map((line) => ({ cells: [line.tag, product(line), figure(line.quantity), line.provider, line.installer, line.notes ?? ''] }))
+    .map((line) => ({ cells: [line.product.tag, named(line), figure(line.quantity), line.provider, line.installer, line.notes ?? ''] }))
   if (rows.length === 0) return []
   const columns = [
     { header: 'Tag', width: 1.6 },
@@ -173,7 +174,7 @@ export const paperOfBin: PaperOf = async (ctx, scope) => {
   return {
     ...(await templateOf(ctx, 'bin')),
     values: {
-      ...(await commonWords(ctx, scope.project, { title: 'Building infrastructure narrative', scope: scope.words })),
+      ...(await commonWords(ctx, scope, 'Building infrastructure narrative')),
       'report.contents': [{ contents: 'Contents' }],
       'bin.general': blocksOfText(general || generalWords),
       'bin.spaces': placeBlocks(spaces),

@@ -39,16 +39,16 @@ const groupings = {
 }
 
 export const bomColumns: ReportColumn<BomRow>[] = [
-  { header: '#', width: 9, kind: 'integer', value: (_, number) => number },
+  { header: '#', width: 7, kind: 'integer', value: (_, number) => number },
   { header: 'Tag', width: 14, value: ({ product }) => product.tag, isLabel: true },
-  { header: 'Category', width: 22, value: ({ product }) => product.category },
-  { header: 'Manufacturer', width: 20, value: ({ product }) => product.manufacturer },
-  { header: 'Product Family', width: 20, value: ({ product }) => product.productFamily },
-  { header: 'Model', width: 24, value: ({ product }) => product.model, wrap: true },
-  { header: 'Part Number', width: 18, value: ({ product }) => product.partNumber },
-  { header: 'Description', width: 44, value: ({ product }) => product.description, wrap: true },
-  { header: 'Provider', width: 10, value: ({ provider }) => provider },
-  { header: 'Installer', width: 10, value: ({ installer }) => installer },
+  { header: 'Category', width: 20, value: ({ product }) => product.category },
+  { header: 'Manufacturer', width: 18, value: ({ product }) => product.manufacturer },
+  { header: 'Product Family', width: 18, value: ({ product }) => product.productFamily },
+  { header: 'Model', width: 22, value: ({ product }) => product.model, wrap: true },
+  { header: 'Part Number', width: 17, value: ({ product }) => product.partNumber },
+  { header: 'Description', width: 40, value: ({ product }) => product.description, wrap: true },
+  { header: 'Provider', width: 9, value: ({ provider }) => provider },
+  { header: 'Installer', width: 9, value: ({ installer }) => installer },
   { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
   { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => unit, isPrice: true },
   {
@@ -59,8 +59,8 @@ export const bomColumns: ReportColumn<BomRow>[] = [
     sum: true,
     isPrice: true,
   },
-  { header: 'Availability', width: 16, value: availabilityOf },
-  { header: 'Note', width: 18, value: noteOf },
+  { header: 'Availability', width: 14, value: availabilityOf },
+  { header: 'Note', width: 15, value: noteOf },
 ]
 
 function availabilityOf({ product: { availability } }: BomRow): SheetValue {

@@ -11,7 +11,7 @@ import { levelOf, productColumns } from './extended-bom.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
 import { gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
-import type { ReportSpace } from './report-scope.ts'
+import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { byKey, page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 type Cost = ReturnType<typeof costOfLine>
@@ -178,9 +178,8 @@ async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): 
   }
 }
 
-/** The opinion of probable cost of the scope, by the rules of the project's budget (domain 9.2, 11.5). */
-export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
-  const { scope } = wanted
+/** What the equipment of the scope will probably cost, by the rules of the project's budget (domain 9.2). */
+export async function opinionOfScope(ctx: Context, scope: ReportScopeData): Promise<Summary> {
   const budget = scope.revision?.contents.budget ?? (await decidedBudget(ctx, scope.project))
   const gathered = await gatherLines(ctx, scope)
   const lines = gathered.map((line): CostedLine => ({ ...line, ...costOfLine({ ...line, extendedMsrpPrice: line.amount }, budget) }))
@@ -189,13 +188,21 @@ export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
     lines.map(({ quantity: _, ...cost }) => cost),
     { ...budget, totalArea: area },
   )
+  return { opinion, budget, lines, area }
+}
+
+/** The same in total, by space, by category and by provider (domain 11.5). */
+export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
+  const { scope } = wanted
+  const summary = await opinionOfScope(ctx, scope)
+  const { lines } = summary
   const inSpace = byKey(lines, ({ spaceId }) => spaceId)
   const categories = byKey(
     lines.toSorted((a, b) => a.product.categoryNumber - b.product.categoryNumber),
     ({ product }) => product.categoryId,
   )
   const sheets = [
-    await summaryOf(ctx, { opinion, budget, lines, area }, wanted),
+    await summaryOf(ctx, summary, wanted),
     sheetOfTable(
       bySpace,
       scope.spaces.map((space) => ({ space, ...sumsOf(inSpace.get(space.id) ?? []) })),

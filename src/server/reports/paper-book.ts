@@ -1,11 +1,13 @@
 import { ReportType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
 import { paperOfBin } from './bin.ts'
 import type { Maker } from './making.ts'
 import { madePaper, type PaperOf } from './papers.ts'
 import { openProposal, paperOfProposal } from './proposal.ts'
 import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-book.ts'
+import type { ReportScopeData } from './report-scope.ts'
 
 /** The reports that are Word documents, and what gathers each. */
 const papers: Partial<Record<ReportType, PaperOf>> = {
@@ -18,6 +20,15 @@ export const isPaper = ({ reportType }: AskedReport) => papers[reportType] !== u
 /** What a paper needs besides the right to its kind, asked before it is queued. */
 export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: AskedReport) {
   if (reportType === ReportType.of.ClientProposal) await openProposal(ctx, projectId, options)
+}
+
+/** What stands in the paper, chapter by chapter; what comes before the first one bears its title. */
+export async function chaptersOf(ctx: Context, scope: ReportScopeData, asked: AskedReport) {
+  const paper = await papers[asked.reportType]?.(ctx, scope, asked)
+  if (!paper) return []
+  const { template, values } = paper
+  const chapters = await runInWorker('outline', { template, values })
+  return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))
 }
 
 /** Read from one snapshot with the rights its owner has now, written in the worker. */

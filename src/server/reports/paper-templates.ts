@@ -22,6 +22,7 @@ const bin = (): DocxBlock[] => [
   about('Address', '{{project.address}}'),
   about('Phase', '{{project.phase}}'),
   about('Scope', '{{report.scope}}'),
+  block('report.revision'),
   about('Date', '{{report.date}}'),
   about('Author', '{{report.author}}'),
   { pageBreak: true },
@@ -52,6 +53,7 @@ const letterHead = (): DocxBlock[] => [
   about('Project', '{{project.number}}, {{project.address}}'),
   about('Date', '{{proposal.date}}'),
   about('Valid until', '{{proposal.valid}}'),
+  block('report.revision'),
 ]
 const letter = (thanks: string): DocxBlock[] => [
   ...letterHead(),

@@ -3,25 +3,24 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { ProjectStatus } from '../../model/projects/enums.ts'
 import { clientVariablesOf } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { contactsOfProject, type getProject, projectVariablesOf } from '../projects/public.ts'
+import { contactsOfProject, projectVariablesOf } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
 import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
 import { blocksOfHtml } from '../tools/html-blocks.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 import { clientLogoOf, logoOf } from './report-logo.ts'
+import type { KeptRevision } from './report-revision.ts'
+import type { ReportScopeData } from './report-scope.ts'
 
-type Project = Awaited<ReturnType<typeof getProject>>
+type Project = ReportScopeData['project']
 
 /**
  * The placeholders every paper knows: those with a dot are the product's, all others are variables of the project, and then of its
  * client. A variable has no dot in its name, so none hides another.
  */
-export async function commonWords(
-  ctx: Context,
-  project: Project,
-  about: { title: string; scope: string },
-): Promise<Record<string, DocxValue>> {
+export async function commonWords(ctx: Context, scope: ReportScopeData, title: string): Promise<Record<string, DocxValue>> {
+  const { project, revision } = scope
   const logo = await logoOf(ctx)
   const clientLogo = project.client ? await clientLogoOf(ctx, project.client.id) : undefined
   const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, project.id) : []
@@ -31,15 +30,16 @@ export async function commonWords(
     ...(await variables(ctx, project)),
     'firm.name': firm,
     'firm.logo': logo ? drawn(logo, firm || 'the firm', logoInches.head) : '',
-    'report.title': about.title,
-    'report.scope': about.scope,
+    'report.title': title,
+    'report.scope': scope.words,
+    'report.revision': revision ? [revisionLine(revision)] : [],
     'report.date': inWords(today()),
     'report.author': `${ctx.actor.firstName} ${ctx.actor.lastName}`.trim(),
     'project.number': project.number ?? '',
     'project.name': project.name,
     'project.address': addressOf(project.address) || '–',
     'project.status': project.projectStatus === null ? '' : ProjectStatus.label(project.projectStatus),
-    'project.phase': phaseOf(project) || '–',
+    'project.phase': revision?.phase || phaseOf(project, revision?.issueDate ?? today()) || '–',
     'project.manager': nameOf(project.projectManager),
     'project.description': project.description
       ? blocksOfHtml(project.description)
@@ -69,6 +69,12 @@ function drawn({ data, extension, width, height }: SheetPicture, whose: string, 
   return { picture: data, extension, alt: `Logo of ${whose}`, widthInches: (heightInches * width) / height, heightInches }
 }
 
+/** A line of the cover; papers of today have none. */
+export const revisionLine = ({ code, title, issueDate }: KeptRevision): DocxBlock => ({
+  text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${inWords(issueDate)}` }],
+  style: 'Lead',
+})
+
 const nameOf = (person: { firstName: string; lastName: string } | null | undefined) =>
   person ? `${person.firstName} ${person.lastName}`.trim() : ''
 
@@ -78,9 +84,8 @@ function addressOf(address: Project['address']): string {
   return [addressLine1, addressLine2, city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-/** The phase today lies in, else the next one. */
-function phaseOf({ phases }: Project): string {
-  const day = today()
+/** The phase a day lies in, else the next one. */
+function phaseOf({ phases }: Project, day: string): string {
   const now =
     phases?.find(({ startDate, endDate }) => startDate <= day && endDate >= day) ?? phases?.find(({ startDate }) => startDate > day)
   return now ? ConstructionPhaseType.get(now.type).longLabel : ''

@@ -35,16 +35,24 @@ export function builtInPaper(title: string, foot: string, body: readonly DocxBlo
 export type PaperOf = (ctx: Context, scope: ReportScopeData, asked: AskedReport) => Promise<Paper>
 
 const mostNamed = 20
+const revisionUnnamed = 'The template does not say which revision this is: it has no paragraph {{report.revision}}.'
 
 /** Read from one snapshot, written by a worker. Placeholders nobody knows stay visible, and whoever asked is told of them. */
 export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {
   const { template, values, warnings = [] } = await read(gather)
   progress(50)
-  const { file, unknown } = await runInWorker('docx', { template, values }, { signal })
+  const { file, unknown, used } = await runInWorker('docx', { template, values }, { signal })
+  const revision = values['report.revision']
+  const isUnnamed = Array.isArray(revision) && revision.length > 0 && !used.includes('report.revision')
   const rest = unknown.length - mostNamed
   const more = rest > 0 ? [`And ${counted(rest, 'more unknown placeholder')}.`] : []
   return {
     file: Buffer.from(file),
-    warnings: [...warnings, ...unknown.slice(0, mostNamed).map((name) => `Unknown placeholder: {{${name}}}`), ...more],
+    warnings: [
+      ...warnings,
+      ...(isUnnamed ? [revisionUnnamed] : []),
+      ...unknown.slice(0, mostNamed).map((name) => `Unknown placeholder: {{${name}}}`),
+      ...more,
+    ],
   }
 }

@@ -146,8 +146,11 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   }
   const telecom = await contractOf(2)
   expect((await proposal(telecom)).word.words).toContain('telecommunications')
-  const { word: tables } = await proposal(await contractOf(4))
-  expect(tables.headings.map(({ text }) => text)).toEqual(['Fee', 'Schedule'])
+  const fees = await contractOf(4)
+  const { word: tables } = await proposal(fees)
+  expect(tables.headings.map(({ text }) => text)).toEqual(['Fee'])
+  const { word: scheduled } = await proposal(fees, { includeSchedule: true })
+  expect(scheduled.headings.map(({ text }) => text)).toEqual(['Fee', 'Schedule'])
   const known = await givenProduct(house, { revitFamilyName: 'Known' })
   const product = await givenProduct(house, { manufactureId: known.manufacture.id })
   const other = await givenProduct(house)
@@ -174,6 +177,28 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   expect(umbrella.tables.map(({ title }) => title)).not.toContain('Fee')
   for (const { words } of [tables, sow, umbrella]) expect(words).not.toMatch(/3,300\.00|75\.00|82\.50/)
   expect(sow.tables.find(({ title }) => title === 'Fee')?.rows.at(-1)).toEqual(['Total fee', '', '40', '7,200.00'])
+})
+
+it('says before what will come: chapters with their tables and rows, as they come', async () => {
+  const wanted: [Row, object][] = [
+    [await givenFees(), {}],
+    [await givenFees({ proposalType: 4 }), {}],
+    [await givenFees({ proposalType: 4 }), { includeSchedule: true, includeRates: true, includeOPC: true }],
+    [await givenFees({ proposalType: 5, combinedProposalTypes: [1, 2] }), { includeRates: true }],
+  ]
+  for (const [contract, options] of wanted) {
+    const { word } = await proposal(contract, options)
+    const query = { reportType: 9, scope: 1, contractId: contract.id, ...options }
+    const { body, status } = await admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query })
+    expect(status, JSON.stringify(body)).toBe(200)
+    const [first, ...chapters] = body.chapters
+    expect(first).toMatchObject({ tables: 0, rows: 0 })
+    expect(word.words).toContain(first.name)
+    expect(chapters.map(({ name }: Row) => name)).toEqual(word.headings.filter(({ level }) => level === 1).map(({ text }) => text))
+    const sum = (key: 'tables' | 'rows') => chapters.reduce((total: number, chapter: Row) => total + chapter[key], 0)
+    expect(sum('tables')).toBe(word.tables.length)
+    expect(sum('rows')).toBe(word.tables.reduce((total, { rows, heads }) => total + rows.length - heads, 0))
+  }
 })
 
 it('prints the words of the firm with its placeholders', async () => {

@@ -3,23 +3,25 @@ import { byDiscipline, feeTableOf } from '../../model/contracts/fee-table.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
+import { ReportScope } from '../../model/reports/enums.ts'
 import type { PaperKind } from '../../model/reports/paper-templates.ts'
+import { isScheduled } from '../../model/reports/report-calls.ts'
 import { contracts, feesOfContract, proposalsOfProject } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { checkNeed } from '../kit/request/http.ts'
-import { budgetOf } from '../projects/public.ts'
 import { settingsOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
 import { feeBlocks, money, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
+import { opinionOfScope } from './opc.ts'
 import { templateOf } from './paper-templates.ts'
-import { commonWords, inWords } from './paper-words.ts'
+import { commonWords, inWords, revisionLine } from './paper-words.ts'
 import type { PaperOf } from './papers.ts'
 import { disciplineNames, standardTerms, wordsOfPhase } from './proposal-words.ts'
 import type { AskedReport } from './report-book.ts'
 import { gatherLines, productsOf } from './report-lines.ts'
-import { fullName, type ReportScopeData } from './report-scope.ts'
+import { fullName, loadScope, type ReportScopeData } from './report-scope.ts'
 
 type Contract = Awaited<ReturnType<typeof openProposal>>
 type Fees = Awaited<ReturnType<typeof feesOfContract>>
@@ -36,6 +38,9 @@ const kinds: Record<ProposalType, { paper: PaperKind; title: string }> = {
   [RevitFamiliesSOW]: { paper: 'proposalSow', title: 'Scope of work: Revit families' },
 }
 
+/** Nothing of the project stands in these but its probable cost, where that is asked for. */
+const isAboutFees = (type: ProposalType) => type === Meta || type === FeeTables
+
 /** The contract a proposal is made of, when whoever asks may print what stands in it (domain 11.10). */
 export async function openProposal(ctx: Context, projectId: number, options: AskedReport['options']) {
   checkNeed(ctx.actor, 'ProjectContracts.View')
@@ -47,6 +52,10 @@ export async function openProposal(ctx: Context, projectId: number, options: Ask
   if (contract.project.id !== projectId) throw invalid({ 'options.contractId': ['Contract not found.'] })
   if (contract.type !== ContractType.of.Proposal)
     throw invalid({ 'options.contractId': ['Only a contract of type Proposal can be sent to a client.'] })
+  if (options.revisionId && !options.includeOPC && isAboutFees(contract.proposalType))
+    throw invalid({
+      'options.revisionId': [`${ProposalType.label(contract.proposalType)} is about fees, which no revision keeps.`],
+    })
   return contract
 }
 
@@ -140,8 +149,9 @@ async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScope
 }
 
 /** The figures of the budget page: the whole project, whatever spaces are listed. */
-async function opcBlocks(ctx: Context, { project }: ReportScopeData): Promise<DocxBlock[]> {
-  const { estimate } = await budgetOf(ctx, project)
+async function opcBlocks(ctx: Context, projectId: number, revisionId: number | null): Promise<DocxBlock[]> {
+  const all = { scope: ReportScope.of.AllSpaces, includeCancelled: false, revisionId, hasMore: async () => true }
+  const { opinion: estimate } = await opinionOfScope(ctx, await loadScope(ctx, projectId, all))
   const parts: [string, number][] = [
     ['Hardware', estimate.hardware],
     ['Installation', estimate.installation],
@@ -194,17 +204,22 @@ async function firmWords(ctx: Context, { proposalType, scope }: Contract) {
   }
 }
 
+const feesAreOfToday: DocxBlock = {
+  text: 'Spaces, equipment and probable cost are those of the revision; fees and dates are those of the contract.',
+  style: 'Note',
+}
+
 export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
   const contract = await openProposal(ctx, scope.project.id, options)
   const fees = await feesOfContract(ctx, contract.id)
   const { paper, title } = kinds[contract.proposalType]
   const table = feeTableOf(fees.phases, fees.rates)
   const discipline = contract.proposalType === Telecom ? CombinedProposalType.of.Telecom : CombinedProposalType.of.AV
-  const isScheduled = options.includeSchedule !== false
   return {
     ...(await templateOf(ctx, paper)),
     values: {
-      ...(await commonWords(ctx, scope.project, { title, scope: scope.words })),
+      ...(await commonWords(ctx, scope, title)),
+      'report.revision': scope.revision ? [revisionLine(scope.revision), feesAreOfToday] : [],
       ...(await firmWords(ctx, contract)),
       'proposal.number': contract.number,
       'proposal.name': contract.name,
@@ -216,10 +231,10 @@ export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
       'proposal.parts': contract.proposalType === Combined ? combinedBlocks(contract, fees) : [],
       'proposal.others': contract.proposalType === Meta ? await metaBlocks(ctx, scope.project.id) : [],
       'proposal.families': contract.proposalType === RevitFamiliesSOW ? await familyBlocks(ctx, contract, scope) : [],
-      'proposal.schedule': isScheduled
+      'proposal.schedule': isScheduled(contract.proposalType, options.includeSchedule)
         ? scheduleBlocks(fees.phases.map((phase) => ({ ...phase, isChild: phase.parentPhaseId !== null })))
         : [],
-      'proposal.opc': options.includeOPC ? await opcBlocks(ctx, scope) : [],
+      'proposal.opc': options.includeOPC ? await opcBlocks(ctx, scope.project.id, options.revisionId) : [],
       'space.list': spaceBlocks(scope),
       'fee.table': feeBlocks(table, fees.expenses, 'Fee'),
       'fee.rates': options.includeRates ? rateBlocks(table, fees.sellRates) : [],

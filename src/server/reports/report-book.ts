@@ -89,7 +89,6 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   }
   if (sheetOptions?.some((sheet) => !offer.sheets.includes(sheet))) refuse('sheetOptions')
   for (const name of optionNames) if (options[name] && !offer.options.includes(name)) refuse(`options.${name}`)
-  if (wrong['options.revisionId']) wrong['options.revisionId'] = [`${kind.label} is made of the project as it is today, not of a revision.`]
   const isGrouped = options.groupBy !== 'category'
   if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((one) => one === options.groupBy))) refuse('options.groupBy')
   if (options.roundTo !== null && !roundings.some((one) => one === options.roundTo)) refuse('options.roundTo')

@@ -64,11 +64,11 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, Re
     productShape,
     `select e.id, e.tag, e.category_id as "categoryId", e.category_number as "categoryNumber", e.category, e.manufacturer,
        e.product_family as "productFamily", e.model, e.part_number as "partNumber", e.description, e.availability, e.url,
-       e.width_in as "widthIn", e.height_in as "heightIn", e.depth_in as "depthIn", e.weight_lb as "weightLb", e.rack_units as "rackUnits",
+       e.width_in as "widthIn", e.height_in as "heightIn", e.depth_in as "depthIn", e.weight_lb as "weightLb", e.rack_units as "rackUnits", r.is_rack_mountable as "isRackMountable",
        e.watts as heat, e.power_specs as "powerSpecs", e.network_ports as "networkPorts", e.wireless_protocols as "wirelessProtocols",
        e.revit_family_name as "revitFamily", e.revit_type_name as "revitType", e.revit_family_file_id as "revitFile",
        e.technical_documents as documents
-     from products e where e.id = any($1)`,
+     from products e join rack_products r on r.id = e.id where e.id = any($1)`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, withPower(row)]))

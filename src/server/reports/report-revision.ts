@@ -10,8 +10,8 @@ import type { cableShape, lineShape, productShape, ReportSheet, runShape, spaceS
 import { revisions } from './revisions.ts'
 
 type Space = RowIn<typeof spaceShape>
-export type KeptSpace = Omit<Space, 'quantity' | 'msrp'> & { levelId: number }
-export type KeptProduct = RowIn<typeof productShape> & { isRackMountable: boolean; rackAccessory: RackAccessory | null }
+export type KeptSpace = Omit<Space, 'quantity' | 'msrp'>
+export type KeptProduct = RowIn<typeof productShape> & { rackAccessory: RackAccessory | null }
 export interface KeptLine extends Omit<RowIn<typeof lineShape>, 'unit' | 'amount'> {
   id: number
   /** In cents. */
@@ -51,6 +51,7 @@ export interface KeptRevision {
   code: string
   title: string
   issueDate: string
+  phase: string | null
   contents: KeptContents
 }
 
@@ -64,10 +65,10 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
     [id],
   )
   const { isWhole, contents } = onlyRow(rows)
-  const { code, title, issueDate } = revision
+  const { code, title, issueDate, phase } = revision
   if (!isWhole)
     throw invalid({ 'options.revisionId': [`${code} keeps too little for a report. Reports can be made of revisions issued from now on.`] })
-  return { code, title, issueDate, contents }
+  return { code, title, issueDate, phase, contents }
 }
 
 /** The cables as they were; nothing of today is mixed into a paper of then. */
@@ -77,7 +78,7 @@ export function cablesOfRevision({ code, contents: { connections, cables } }: Ke
 }
 
 /** The spaces as they stood, in the order of the house, each with what its lines came to. */
-export function spacesOfRevision({ contents: { spaces, lines } }: KeptRevision): (Space & { levelId: number; isCounted: boolean })[] {
+export function spacesOfRevision({ contents: { spaces, lines } }: KeptRevision): (Space & { isCounted: boolean })[] {
   const sums = new Map(spaces.map(({ id }) => [id, { quantity: 0, msrp: 0 }]))
   for (const { spaceId, quantity, unitPrice } of lines) {
     const sum = sums.get(spaceId)

@@ -56,7 +56,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
     ? standingThen(revision, asked, chosen)
     : await ctx.rows(
         spaceShape,
-        `select s.id, s.building, s.level, s.space_number as number, s.name, t.name as template, s.status, s.complexity, s.area, s.capacity,
+        `select s.id, s.building, s.level, s.level_id as "levelId", s.space_number as number, s.name, s.description, t.name as template, s.status, s.complexity, s.area, s.capacity,
        s.area_groups as "areaGroups", s.equipment_count as quantity, s.total_msrp_price as msrp,
        c.person as "createdBy", s.create_date as "createDate", u.person as "updatedBy", s.update_date as "updateDate"
      from placed_spaces s left join template_names t on t.id = s.space_template_id

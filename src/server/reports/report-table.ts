@@ -62,7 +62,14 @@ const tabloidWide = 300
 export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { preamble, hidesPrices = false, notes }: Look = {}): Sheet {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
-  const columns = only(table.columns).map(({ header, width, kind, align, wrap }) => ({ header, width, kind, align, wrap }))
+  // No text is cut in print.
+  const columns = only(table.columns).map(({ header, width, kind, align, wrap = kind === undefined }) => ({
+    header,
+    width,
+    kind,
+    align,
+    wrap,
+  }))
   return {
     name: table.name,
     preamble,

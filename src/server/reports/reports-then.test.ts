@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { fresh, given } from '../../../test/kit/given.ts'
+import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
+import { readWord } from '../../../test/kit/word.ts'
+import { ProposalType } from '../../model/contracts/enums.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
 import type { Row } from '../kit/request/context.ts'
@@ -107,8 +110,22 @@ async function muchChanges({ project, hall, lobby, line, screen, player, rack, o
   ])
 }
 
-const asOf = ReportType.values.filter(({ value }) => reportOffers[value]?.options.includes('revisionId'))
-const neverAsOf = ReportType.values.filter(({ value }) => !reportOffers[value]?.options.includes('revisionId'))
+/** Every heading, table and paragraph of a Word file; what names the revision apart. */
+async function wordsOf(project: Row, body: Row) {
+  const { body: task, status } = await ask(project, body)
+  expect(status, JSON.stringify(task)).toBe(202)
+  const { url, fileName, warnings } = await madeTask(admin, task.id)
+  const { headings, tables, paragraphs } = readWord((await admin('GET', url)).body)
+  const isOfRevision = (text: string) => /^(Revision\t|Spaces, equipment and probable cost are those of the revision)/.test(text)
+  return {
+    fileName: String(fileName),
+    warnings,
+    revision: paragraphs.filter(isOfRevision),
+    content: { headings, tables, paragraphs: paragraphs.filter((text) => !isOfRevision(text)) },
+  }
+}
+
+const asOf = ReportType.values.filter(({ value, format }) => format === 'xlsx' && reportOffers[value]?.options.includes('revisionId'))
 
 it('is the same paper as on the day of issue, whatever has changed since, and names the revision', async () => {
   expect(asOf.map(({ label }) => label)).toEqual([
@@ -140,6 +157,49 @@ it('is the same paper as on the day of issue, whatever has changed since, and na
   }
 })
 
+it('is the same narrative and the same proposal but for the fee, which is that of the contract', async () => {
+  await setDefaultRates(house)
+  const job = await issued()
+  const { project, hall, revision, screen } = job
+  const { AV, RevitFamiliesSOW, FeeTables, Meta } = ProposalType.of
+  const contractOf = async (proposalType: ProposalType, more: Row = {}) => {
+    const contract = await givenContract(house, project, { proposalType, ...more })
+    await givenRecord(house, contract, await givenPhase(house, contract, { name: 'Work' }))
+    return contract
+  }
+  const [av, sow] = [await contractOf(AV), await contractOf(RevitFamiliesSOW, { manufacturerId: screen.manufacture.id })]
+  const wanted = [
+    { reportType: ReportType.of.BIN, options: {} },
+    { reportType: ReportType.of.ClientProposal, options: { contractId: av.id, includeOPC: true } },
+    { reportType: ReportType.of.ClientProposal, options: { contractId: sow.id } },
+  ]
+  const day = []
+  for (const body of wanted) day.push(await wordsOf(project, body))
+  await muchChanges(job)
+  await house.sql('update spaces set description = $2 where id = $1', [hall.id, '<p>Another hall.</p>'])
+  await house.sql('update racks set height_r_u = 44 where id = $1', [job.rack.id])
+  const named = `Revision\t${revision.code}, Design, issued June 12, 2026`
+  for (const [at, { reportType, options }] of wanted.entries()) {
+    const then = await wordsOf(project, { reportType, options: { ...options, revisionId: revision.id } })
+    expect(then.content).toEqual(day[at]?.content)
+    expect(then.revision).toEqual(at === 0 ? [named] : [named, expect.stringMatching(/fees and dates are those of the contract/)])
+    expect([then.fileName, then.warnings]).toEqual([expect.stringContaining(`as of ${revision.code}`), []])
+    const now = await wordsOf(project, { reportType, options })
+    expect(now.content).not.toEqual(then.content)
+    expect(now.revision).toEqual([])
+  }
+  await givenRecord(house, av, await givenPhase(house, av, { name: 'Later' }))
+  const amended = await wordsOf(project, { reportType: 9, options: { contractId: av.id, revisionId: revision.id } })
+  expect(amended.content.tables.find(({ title }) => title === 'Fee')?.rows.map(([name]) => name)).toContain('Later')
+  for (const type of [FeeTables, Meta]) {
+    const options = { contractId: (await contractOf(type)).id, revisionId: revision.id }
+    expect((await ask(project, { reportType: 9, options })).body.fields).toEqual({
+      'options.revisionId': [`${ProposalType.label(type)} is about fees, which no revision keeps.`],
+    })
+    expect((await ask(project, { reportType: 9, options: { ...options, includeOPC: true } })).status).toBe(202)
+  }
+})
+
 it('takes chosen spaces and levels of the revision, and canceled ones when asked', async () => {
   const job = await issued()
   const { project, lobby, hall, revision } = job
@@ -163,7 +223,7 @@ it('takes chosen spaces and levels of the revision, and canceled ones when asked
   expect([refused.status, refused.body.fields]).toEqual([400, { spaceIds: ['Select at least one!'] }])
 })
 
-it('refuses what is no revision of the project, what keeps too little, and reports that are of today only', async () => {
+it('refuses what is no revision of the project, and what keeps too little', async () => {
   const { project, revision } = await issued()
   const other = await issued()
   const saying = async (body: Row) => {
@@ -177,9 +237,4 @@ it('refuses what is no revision of the project, what keeps too little, and repor
     400,
     { 'options.revisionId': [`${revision.code} keeps too little for a report. Reports can be made of revisions issued from now on.`] },
   ])
-  for (const { value, label } of neverAsOf)
-    expect(await saying({ reportType: value, options: { revisionId: revision.id } })).toEqual([
-      400,
-      { 'options.revisionId': [`${label} is made of the project as it is today, not of a revision.`] },
-    ])
 })

@@ -5,7 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
-import { checkPaper, isPaper } from './paper-book.ts'
+import { chaptersOf, checkPaper, isPaper } from './paper-book.ts'
 import { type AskedReport, askedReport, checkAsked, scopeOf, sheetsOfReport } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
 
@@ -32,7 +32,7 @@ function fileNameOf(project: { number: string | null; name: string }, { reportTy
   return `${titleOf(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 
-/** Counted in the sheets themselves: headings and sums are no rows. */
+/** Counted in what would be written: headings and sums of sheets are no rows. */
 async function preview(ctx: Context, projectId: number, query: Given<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
@@ -43,6 +43,7 @@ async function preview(ctx: Context, projectId: number, query: Given<typeof prev
   return {
     fileName: fileNameOf(project, asked, scope.short),
     spaces: scope.spaces.length,
+    chapters: await chaptersOf(ctx, scope, asked),
     sheets: sheets.map(({ name, rows }) => ({ name, rows: rows.filter((row) => Array.isArray(row) || !row.style).length })),
   }
 }

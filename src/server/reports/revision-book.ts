@@ -1,3 +1,4 @@
+import { formatDate } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import {
@@ -8,7 +9,7 @@ import {
   changeLabels,
   type RevisionChange,
 } from '../../model/reports/revision-changes.ts'
-import { compareRevisions } from '../../model/reports/revisions.ts'
+import { type ComparedState, compareRevisions } from '../../model/reports/revisions.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { getProject } from '../projects/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
@@ -114,10 +115,11 @@ export const makeComparison: Maker = async (making) => {
     const project = await getProject(ctx, projectId)
     const compared = await comparisonOf(ctx, projectId, { from: from ?? null, to: to ?? null })
     const author = `${ctx.actor.firstName} ${ctx.actor.lastName}`
-    const stateRow = (label: string, { id, issueDate, ...state }: typeof compared.from): SheetValue[] => [
-      label,
-      `${nameOfState({ id, issueDate, ...state })}, ${issueDate.replaceAll('-', '/')}${id === null ? '' : `, ${state.title}`}`,
-    ]
+    const stateRow = (label: string, state: ComparedState): SheetValue[] => {
+      const { id, issueDate, title, day } = state
+      const words = [nameOfState(state), formatDate(issueDate), id !== null && title, day && `the latest on ${formatDate(day)}`]
+      return [label, words.filter(Boolean).join(', ')]
+    }
     const preamble = [
       ...(await firmRow(ctx)),
       ['Project', titleOf(project)],

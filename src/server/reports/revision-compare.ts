@@ -1,4 +1,6 @@
+import { formatDate, isCalendarDate } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
+import { messages } from '../../model/kit/rules.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import {
   compareStandings,
@@ -13,6 +15,7 @@ import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
+import { today } from './paper-words.ts'
 import { titleOf } from './report-scope.ts'
 import { revisions } from './revisions.ts'
 
@@ -24,13 +27,35 @@ const standingShape = {
   lines: is.json<StandingLine[]>(),
 }
 
-/** The state a side names; the project as it is now where it names none. */
-async function stateOf(ctx: Context, projectId: number, id: number | null, side: keyof Sides): Promise<ComparedState> {
-  if (id === null) return { id: null, code: null, title: 'Today', issueDate: new Date().toISOString().slice(0, 10), issuedBy: null }
+/** The state a side names; the project as it is now where it names none, or the day of today. */
+async function stateOf(ctx: Context, projectId: number, asked: string | null, side: keyof Sides): Promise<ComparedState> {
+  const now = today()
+  if (asked === null || asked === now) return { id: null, code: null, title: 'Today', issueDate: now, issuedBy: null, day: null }
+  const day = asked.includes('-') ? asked : null
+  const id = day === null ? Number(asked) : await issuedBy(ctx, projectId, day, side)
   const revision = await revisions.find(ctx, id, { parentId: projectId })
   if (!revision) throw invalid({ [side]: ['Revision not found.'] })
-  const { code, title, issueDate, issuedBy } = revision
-  return { id, code, title, issueDate, issuedBy }
+  const { code, title, issueDate, issuedBy: person } = revision
+  return { id, code, title, issueDate, issuedBy: person, day }
+}
+
+/** The revision that was in force on a day: nothing tells what the project was between two of them (decision 55). */
+async function issuedBy(ctx: Context, projectId: number, day: string, side: keyof Sides): Promise<number> {
+  if (!isCalendarDate(day)) throw invalid({ [side]: [messages.date] })
+  if (day > today()) throw invalid({ [side]: [`${formatDate(day)} has not come yet.`] })
+  const [latest] = await ctx.rows(
+    { id: is.number },
+    `select id from revisions where project_id = $1 and not is_deleted and issue_date <= $2::date order by issue_date desc, id desc limit 1`,
+    [projectId, day],
+  )
+  if (latest) return latest.id
+  const [first] = await ctx.rows(
+    { code: is.text, issueDate: is.date },
+    `select code, issue_date as "issueDate" from revisions where project_id = $1 and not is_deleted order by issue_date, id limit 1`,
+    [projectId],
+  )
+  const since = first ? ` ${first.code} of ${formatDate(first.issueDate)} was the first.` : ''
+  throw invalid({ [side]: [`Nothing had been issued by ${formatDate(day)}.${since}`] })
 }
 
 async function standingOf(ctx: Context, projectId: number, id: number | null): Promise<Standing> {
@@ -54,7 +79,7 @@ async function standingOf(ctx: Context, projectId: number, id: number | null): P
 export async function comparisonOf(ctx: Context, projectId: number, { from, to }: Sides) {
   const project = await getProject(ctx, projectId)
   const states = { from: await stateOf(ctx, project.id, from, 'from'), to: await stateOf(ctx, project.id, to, 'to') }
-  const compared = compareStandings(await standingOf(ctx, project.id, from), await standingOf(ctx, project.id, to))
+  const compared = compareStandings(await standingOf(ctx, project.id, states.from.id), await standingOf(ctx, project.id, states.to.id))
   if (!ctx.actor.held.has(revisionPrices)) return { ...states, ...withoutPrices(compared) }
   if (!ctx.actor.held.has('ProjectBudget.View')) return { ...states, ...compared }
   const { clientBudget } = await decidedBudget(ctx, project)
@@ -68,9 +93,8 @@ async function requestComparison(ctx: Context, projectId: number, { from, to }: 
   const project = await getProject(ctx, projectId)
   const before = await stateOf(ctx, project.id, from, 'from')
   const after = await stateOf(ctx, project.id, to, 'to')
-  const day = new Date().toISOString().slice(0, 10)
   return ctx.services.requestFile(ctx, {
-    fileName: `${titleOf(project)} - Changes ${nameOfState(before)} to ${nameOfState(after)} ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
+    fileName: `${titleOf(project)} - Changes ${nameOfState(before)} to ${nameOfState(after)} ${today()}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: TemplateType.of.Xlsx,
     category: DownloadTaskCategory.of.ProjectEquipmentList,
     maker: 'revisions',

@@ -68,6 +68,38 @@ it('says what differs from today, with a sum that agrees with the card', async (
   expect(body).toMatchObject({ spaces: 2, changedSpaces: 2, clientBudget: null, from: { id: revision.id }, to: { id: null } })
 })
 
+it('takes a day for the revision that was the latest on it, and says which', async () => {
+  const { project, revision } = await changed()
+  const later = await issue(project, { issueDate: '2026-08-01', code: fresh('L') })
+  await issue(project, { issueDate: '2026-08-01', code: fresh('M') })
+  const same = async (day: string, id: number, query: Row = {}) => {
+    const { body, status } = await compare(project, { from: day, ...query })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.from).toMatchObject({ id, day })
+    const { from: _, ...named } = (await compare(project, { from: id, ...query })).body
+    expect(body).toMatchObject(named)
+  }
+  await same('2026-06-12', revision.id)
+  await same('2026-07-31', revision.id)
+  await same('2026-07-31', revision.id, { to: later.id })
+  const both = (await compare(project, { from: '2026-06-20', to: '2026-08-01' })).body
+  expect([both.from.id, both.to.code]).toEqual([revision.id, expect.stringContaining('M')])
+  const today = new Date().toISOString().slice(0, 10)
+  expect((await compare(project, { from: revision.id, to: today })).body.to).toMatchObject({ id: null, day: null, title: 'Today' })
+  const refusals: [string, string][] = [
+    ['2026-06-11', `Nothing had been issued by 2026/06/11. ${revision.code} of 2026/06/12 was the first.`],
+    ['2126-01-01', '2126/01/01 has not come yet.'],
+    ['2026-02-30', messages.date],
+    ['tomorrow', 'Enter the id of a revision or a day such as 2026-06-12!'],
+  ]
+  for (const [from, why] of refusals) expect((await compare(project, { from })).body.fields).toEqual({ from: [why] })
+  const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: '2026-07-31' } })
+  const [sheet] = readBook((await admin('GET', (await madeTask(admin, asked.body.id)).url)).body)
+  expect(sheet!.rows.find(({ values }) => values[0] === 'From')?.values[1]).toBe(
+    `${revision.code}, 2026/06/12, Design development, the latest on 2026/07/31`,
+  )
+})
+
 it('is a workbook whose rows and sums are those of the page', async () => {
   const { project, revision } = await changed()
   const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: revision.id } })

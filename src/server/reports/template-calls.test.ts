@@ -62,8 +62,8 @@ it('knows every placeholder of its own files, which anybody who sees the setting
 it('writes reports into the file of the firm; one that cannot be used is told, and the built-in one takes its place', async () => {
   const project = await givenProject(house)
   const space = await givenSpace(house, project)
-  const bin = async () => {
-    const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
+  const bin = async (options: object = {}) => {
+    const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1, options })
     const task = await madeTask(admin, body.id)
     return { task, word: readWord((await admin('GET', task.url)).body) }
   }
@@ -74,6 +74,11 @@ it('writes reports into the file of the firm; one that cannot be used is told, a
   expect(word.paragraphs).toContain(`Our paper for ${project.name}, {{seats}} seats`)
   expect(word.headings.map(({ text }) => text)).toContain(space.name)
   expect(task.warnings).toEqual(['seats', 'bin.everything', 'project name'].map((name) => `Unknown placeholder: {{${name}}}`))
+  const revision = { code: fresh('R'), title: 'Design', issueDate: '2026-06-12' }
+  const { id } = await given(house, `/api/projects/${project.id}/Revisions`, revision)
+  expect((await bin({ revisionId: id })).task.warnings[0]).toBe(
+    'The template does not say which revision this is: it has no paragraph {{report.revision}}.',
+  )
   await use(await upload('broken.docx', Buffer.from('PK')))
   expect((await bin()).task.warnings).toEqual(['The template of the firm was not used: This is not a Word document (docx).'])
   await use(null)

@@ -23,7 +23,7 @@ export interface FilledDocx {
   used: string[]
 }
 
-const limits = { entries: 2000, unpackedBytes: 60 * 1024 * 1024, keepsCase: true }
+export const templateLimits = { entries: 2000, unpackedBytes: 60 * 1024 * 1024, keepsCase: true }
 /** Parts that carry text of the reader. */
 const TEXT_PART = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/
 const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g
@@ -31,7 +31,7 @@ const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g
 /** Why a file cannot be a template; nothing where it can. */
 export function problemOfTemplate(data: Uint8Array): string | undefined {
   try {
-    const zip = openZip(data, limits)
+    const zip = openZip(data, templateLimits)
     if (!zip.read('word/document.xml') || !zip.read('[Content_Types].xml')) return 'This is not a Word document (docx).'
     if (zip.names.some((name) => /vbaProject|activeX/i.test(name))) return 'A document with macros cannot be a template.'
     return undefined
@@ -43,7 +43,7 @@ export function problemOfTemplate(data: Uint8Array): string | undefined {
 
 /** A copy of the template with every placeholder filled whose name is known, in whatever case; all else stays as it is. */
 export async function fillDocx({ template, values }: { template: Uint8Array; values: Record<string, DocxValue> }): Promise<FilledDocx> {
-  const source = openZip(template, limits)
+  const source = openZip(template, templateLimits)
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
   const filling: Filling = { known, unknown: new Set(), used: new Set(), pictures: [] }
   const zip = zipWriter()

@@ -143,7 +143,7 @@ const numbers = { horizontal: 'right', vertical: 'top', indent: 1 }
 function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string {
   const { font, fill = 0, border = 0 } = rows[row]
   const given = kind === undefined ? 0 : formats[kind]
-  const isBody = kind !== undefined && row !== 'label'
+  const isBody = kind !== undefined
   const isNumber = kind === 'money' || kind === 'integer' || kind === 'number'
   const alignment =
     row === 'header'

@@ -257,3 +257,35 @@ it('writes 20,000 rows and tells how far it is', async () => {
   expect(told).toHaveLength(20)
   expect(told.at(-1)).toBe(100)
 })
+
+describe('in print', () => {
+  const group = (name: string) => ({ values: [name], style: 'group' as const })
+  const table = (rows: Sheet['rows']) =>
+    book({
+      columns: [{ header: 'Model', width: 20, wrap: true }, { header: 'Note' }],
+      rows,
+      paper: 'letter',
+      landscape: true,
+      fitToWidth: true,
+    })
+  const plain = (count: number) => Array.from({ length: count }, (_, at) => [`X-${at}`, null])
+  const breaksOf = async (rows: Sheet['rows']) =>
+    [...(await reopened(table(rows))).sheet.xml.matchAll(/<brk id="(\d+)"/g)].map(([, id]) => Number(id))
+
+  it('a heading takes a new page rather than stand at the foot of one', async () => {
+    // 31 rows below the head go on the page.
+    expect(await breaksOf([...plain(28), group('Displays'), ...plain(3)])).toEqual([29])
+    expect(await breaksOf([...plain(27), group('Level 2'), group('Displays'), ...plain(3)])).toEqual([28])
+    expect(await breaksOf([...plain(20), group('Displays'), ...plain(40)])).toEqual([])
+    // A page that is full by itself ends without our doing, and the next one begins anew.
+    expect(await breaksOf([...plain(40), group('Displays'), ...plain(3)])).toEqual([])
+    expect(await breaksOf([...plain(28), group('One'), ...plain(27), group('Two'), ...plain(3)])).toEqual([29, 57])
+  })
+
+  it('a row is as high as its words need, and headings go on beside it', async () => {
+    const long = 'Network switch with many ports'
+    const { sheet } = await reopened(table([[long, null], ['iiiiiiiiiiiiiiiiiiiiiiiii', null], ['W'.repeat(30), null], group(long)]))
+    const heights = [2, 3, 4, 5].map((row) => new RegExp(`<row r="${row}" ht="(\\d+)"`).exec(sheet.xml)?.[1])
+    expect(heights).toEqual(['30', undefined, '45', undefined])
+  })
+})

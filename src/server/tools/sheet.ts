@@ -121,7 +121,7 @@ export async function writeBook(book: SheetBook, progress?: (percent: number) =>
   for (const [index, { links }] of inside.entries()) {
     const sheet = book.sheets[index]
     if (!sheet) continue
-    const page = { sheet, header: headerRowOf(sheet), lookOf: styles.numberOf, links, breaks: [] }
+    const page = { sheet, header: headerRowOf(sheet), lookOf: styles.numberOf, links, breaks: [], room: Number.POSITIVE_INFINITY }
     await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsOf(page, book, names), isWritten))
   }
   for (const [name, content] of lastParts(inside, styles.xml())) await zip.add(name, [content])
@@ -137,6 +137,8 @@ interface Page {
   links: PackedSheet['links']
   /** Rows after which a page ends. */
   breaks: number[]
+  /** Points that are left on the page that is being written. */
+  room: number
 }
 
 const headerRowOf = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
@@ -156,10 +158,21 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield '<sheetData>'
   yield* headingRows(page)
   const styleOf = cellStyles(page)
+  const full = pointsOfPage(sheet)
+  page.room = full - header * lineHeight
   let number = header
-  for (const row of rowsOf(sheet)) {
-    if (!Array.isArray(row) && row.breaksPage) page.breaks.push(number)
-    yield rowXml(page, Array.isArray(row) ? { values: row } : row, ++number, styleOf)
+  let isHeaded = false
+  for (const given of rowsOf(sheet)) {
+    const row = Array.isArray(given) ? { values: given } : given
+    const isHead = row.style === 'group'
+    if (row.breaksPage || (isHead && !isHeaded && page.room < leastBelow)) {
+      page.breaks.push(number)
+      page.room = full
+    }
+    isHeaded = isHead
+    const before = page.room
+    yield rowXml(page, row, ++number, styleOf)
+    if (page.room < 0) page.room = full - (before - page.room)
     isWritten()
   }
   // An empty row keeps them out of what is filtered.
@@ -192,6 +205,21 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield '</worksheet>'
 }
 
+const lineHeight = 15
+/** A heading is not the last on a page: below it is room for one within it and some rows. */
+const leastBelow = 5 * lineHeight
+const inch = 72
+/** How many points of rows stand on a page below the head that is on each, as small as the table is printed to fit; more than a guess needs not be. */
+function pointsOfPage({ paper, columns, pagesWide = 1, repeatColumns }: Sheet): number {
+  if (!paper) return Number.POSITIVE_INFINITY
+  const [width, height] = paper === 'tabloid' ? [17, 11] : [11, 8.5]
+  const widthOf = (some: readonly SheetColumn[]) => some.reduce((sum, { width: wide = 14 }) => sum + wide * 5.25, 0)
+  const repeated = repeatColumns ? widthOf(columns.slice(repeatColumns.from, repeatColumns.to + 1)) : 0
+  const across = (widthOf(columns) + repeated * (pagesWide - 1)) / pagesWide
+  const scale = Math.min(1, ((width - 1.4) * inch) / across)
+  return ((height - 1.5) * inch) / scale - 2 * lineHeight
+}
+
 const areaRef = ({ row, column, rows, columns }: NonNullable<Sheet['merged']>[number], first: number) =>
   `${letterOf(column)}${first + row}:${letterOf(column + columns - 1)}${first + row + rows - 1}`
 
@@ -201,8 +229,43 @@ function footOf({ foot }: Sheet): string {
   return `${said ? `&L${said}&C` : '&L'}&A&RPage &P of &N`
 }
 
-/** Not every program finds the height of a row by itself: about as many signs as a column is wide go in a line. */
-const linesOf = (text: string, width = 14) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
+/** Not every program finds the height of a row by itself: words go in a line as long as they fit, and words longer than one go on in the next. */
+function linesOf(text: string, width = 14): number {
+  let lines = 0
+  for (const line of text.split('\n')) {
+    let left = 0
+    for (const word of line.split(' ')) {
+      const wide = wideOf(word)
+      if (wide <= left) {
+        left -= wide + spaceWide
+        continue
+      }
+      const own = Math.max(1, Math.ceil(wide / width))
+      lines += own
+      left = own * width - wide - spaceWide
+    }
+  }
+  return lines
+}
+
+/** How wide signs of the typeface are, beside a digit, by which columns are measured; a little more where they are alike. */
+const spaceWide = 0.45
+function wideOf(word: string): number {
+  let wide = 0
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at)
+    wide += code > 0x2e7f ? 2 : (signsWide[code] ?? 1)
+  }
+  return wide
+}
+const signsWide: number[] = []
+for (const [signs, wide] of [
+  ["ijlI.,:;'|!`", 0.52],
+  ['frtJ-()[]{}/"s', 0.75],
+  ['ABCDEFGHKNOPQRUVXYZ&', 1.2],
+  ['mwMW@%', 1.65],
+] as const)
+  for (const sign of signs) signsWide[sign.charCodeAt(0)] = wide
 
 function noteXml(page: Page, note: string, number: number): string {
   const wide = page.sheet.columns.reduce((sum, { width = 14 }) => sum + width, 0)
@@ -264,6 +327,9 @@ function* headingRows(page: Page): Generator<string> {
 
 const isNumeric = (kind?: CellKind) => kind === 'money' || kind === 'integer' || kind === 'number'
 
+/** What such rows say goes on over the empty cells beside it. */
+const isAcross = (row: RowStyle) => row === 'group' || row === 'subtotal' || row === 'total'
+
 type StyleOf = (column: number, style: RowStyle, isText: boolean) => number
 
 /** Asked for each cell, so each answer is found once. */
@@ -278,7 +344,13 @@ function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleO
     const at = column * 2 + Number(isText)
     const { kind = 'text', align, wrap } = columns[column] ?? {}
     // Marked as text, so that it is none even after somebody edits the cell.
-    numbers[at] ??= lookOf({ kind: isText ? 'text' : kind, row, align, locked: lockedColumns?.includes(column), wrap })
+    numbers[at] ??= lookOf({
+      kind: isText ? 'text' : kind,
+      row,
+      align,
+      locked: lockedColumns?.includes(column),
+      wrap: wrap && !isAcross(row),
+    })
     return numbers[at]
   }
 }
@@ -294,10 +366,11 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
     const styled = given && typeof given === 'object' && 'style' in given ? given : { value: given, style }
     const { kind = 'text', wrap, width: wide } = columns[column] ?? {}
     const value = asKind(styled.value, kind)
-    if (wrap && typeof value === 'string') lines = Math.max(lines, linesOf(value, wide))
+    if (wrap && typeof value === 'string' && !isAcross(styled.style)) lines = Math.max(lines, linesOf(value, wide))
     cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
   }
-  const points = fixed ?? (lines > 1 ? Math.min(409, lines * 15) : undefined)
+  const points = fixed ?? (lines > 1 ? Math.min(409, lines * lineHeight) : undefined)
+  page.room -= points ?? lineHeight
   const height = points === undefined ? '' : ` ht="${points}" customHeight="1"`
   return `<row r="${number}"${height}${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
 }

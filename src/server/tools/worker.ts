@@ -9,6 +9,8 @@ const tasks = {
     (await import('./sheet-reading.ts')).readBook(asked.data, asked.limits),
   docx: async (asked: Parameters<typeof import('./docx-filling.ts').fillDocx>[0]) => (await import('./docx-filling.ts')).fillDocx(asked),
   pdf: async (paper: Parameters<typeof import('./pdf-writing.ts').writePdf>[0]) => (await import('./pdf-writing.ts')).writePdf(paper),
+  outline: async (asked: Parameters<typeof import('./docx-outline.ts').outlineOf>[0]) =>
+    (await import('./docx-outline.ts')).outlineOf(asked),
   readData: async (asked: { name: string; data: Uint8Array }) => (await import('./data-reading.ts')).readData(asked),
   readFile: async (asked: { name: string; data: Uint8Array }) => (await import('./file-reading.ts')).readFile(asked),
 }

@@ -6,6 +6,7 @@ import { counted } from '../../model/kit/plural.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import {
+  isScheduled,
   previewReport,
   type ReportOption,
   reportHistory,
@@ -52,8 +53,11 @@ interface Wanted {
   roundTo: number | null
   onePagePerSpace: boolean
   contractId: number | null
+  /** Of the chosen proposal. */
+  proposalType: ProposalType | null
   includeOPC: boolean
-  includeSchedule: boolean
+  /** As the kind of proposal has it until somebody says. */
+  includeSchedule: boolean | null
   includeRates: boolean
   revisionId: number | null
 }
@@ -70,8 +74,9 @@ const nothing: Wanted = {
   roundTo: null,
   onePagePerSpace: false,
   contractId: null,
+  proposalType: null,
   includeOPC: false,
-  includeSchedule: true,
+  includeSchedule: null,
   includeRates: false,
   revisionId: null,
 }
@@ -99,10 +104,10 @@ const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions
   levelIds: scope === ReportScope.of.SelectedLevels ? levelIds : null,
   sheetOptions,
 })
-const optionsOf = (reportType: ReportType, { scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, ...options }: Wanted) => ({
-  ...options,
-  includeSchedule: reportType === ReportType.of.ClientProposal ? options.includeSchedule : null,
-})
+const optionsOf = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: Wanted) => options
+
+const isOn = (option: (typeof switches)[number], wanted: Wanted) =>
+  option === 'includeSchedule' ? wanted.proposalType !== null && isScheduled(wanted.proposalType, wanted.includeSchedule) : wanted[option]
 
 const maySwitch = (option: ReportOption) => {
   const need = needs[option]
@@ -140,7 +145,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
     },
   })
   const lacks = missing(reportType, wanted)
-  const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(reportType, wanted) } })
+  const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(wanted) } })
   return (
     <form
       noValidate
@@ -153,7 +158,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
       <div className={css.options}>
         {offers('contractId') && <ProposalChoice project={project} wanted={wanted} change={change} />}
         <ScopeChoice project={project} wanted={wanted} change={change} />
-        {offers('revisionId') && <RevisionChoice project={project} wanted={wanted} change={change} />}
+        {offers('revisionId') && <RevisionChoice project={project} reportType={reportType} wanted={wanted} change={change} />}
         {offers('groupBy') && (
           <SegmentedControl
             aria-label="Group by"
@@ -182,7 +187,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
             <Switch
               key={option}
               label={labelOf(option, reportType)}
-              checked={wanted[option]}
+              checked={isOn(option, wanted)}
               onChange={({ currentTarget: { checked } }) => change({ [option]: checked })}
             />
           ))}
@@ -226,7 +231,10 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
       data-autofocus
       placeholder={data && found.length === 0 ? 'This project has no contract of type Proposal' : 'Select a proposal'}
       value={wanted.contractId === null ? null : String(wanted.contractId)}
-      onChange={(value) => change({ contractId: value === null ? null : Number(value) })}
+      onChange={(value) => {
+        const chosen = found.find(({ id }) => String(id) === value)
+        change({ contractId: chosen?.id ?? null, proposalType: chosen?.proposalType ?? null, includeSchedule: null })
+      }}
       data={found.map(({ id, number, name, proposalType }) => ({
         value: String(id),
         label: `${number} ${name}, ${ProposalType.label(proposalType)}`,
@@ -236,12 +244,13 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
 }
 
 /** As of which revision; nothing while none has been issued. */
-function RevisionChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
+function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'onClose'> & { wanted: Wanted; change: Change }) {
   const { data } = useRead(callsOf(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
   if (!data || data.items.length === 0) return null
   return (
     <Select
       label="As of"
+      description={reportType === ReportType.of.ClientProposal && 'Spaces, equipment and probable cost; the fee is that of the contract'}
       w="100%"
       placeholder="Today"
       clearable
@@ -304,11 +313,11 @@ interface Preview extends Omit<Props, 'onClose'> {
   lacks: string | false
 }
 
-/** The sheets and their rows, counted by the server in the report itself. */
+/** The sheets and their rows, or the chapters and their tables, counted by the server in the report itself. */
 function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
   const { data, error, isFetching } = useRead(
     previewReport,
-    { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(reportType, wanted) } },
+    { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(wanted) } },
     { enabled: !lacks, keepsOld: true, isQuiet: true, staleTime: 0 },
   )
   const said = lacks || (error?.message ?? (data ? undefined : 'Counting…'))
@@ -326,6 +335,14 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
               <li key={name}>
                 <span>{name}</span>
                 <span>{counted(rows, 'row')}</span>
+              </li>
+            ))}
+            {data.chapters.map(({ name, tables, rows }, at) => (
+              // Two chapters may have one name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: they stand where they stand
+              <li key={at}>
+                <span>{name}</span>
+                <span>{tables === 0 ? 'Text' : `${counted(tables, 'table')}, ${counted(rows, 'row')}`}</span>
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { formatDate } from '../../model/kit/dates.ts'
+import { addDays, formatDate } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
-import { compareRevisions, exportComparison, revisions as of } from '../../model/reports/revisions.ts'
+import { type ComparedState, compareRevisions, exportComparison, revisions as of } from '../../model/reports/revisions.ts'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -37,46 +37,76 @@ function Issued({ project }: { project: Project }) {
   return <Compare project={project} issued={data.items} />
 }
 
-const numberOf = (value: unknown) =>
-  typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined
+/** A revision by its id or a day, as the call takes it; the empty one is today, which it has no name for. */
+type Side = string
+const sideOf = (value: unknown): Side | undefined =>
+  value === 0 || value === '' ? '' : /^(\d+|\d{4}-\d\d-\d\d)$/.test(String(value)) ? String(value) : undefined
+const isDay = (side: Side) => side.includes('-')
+const yesterday = () => addDays(new Date().toISOString().slice(0, 10), -1)
+
+/** One side of the comparison: a revision, today, or the revision that was the latest on a day. */
+function SideChoice({ label, side, issued, onChange }: { label: string; side: Side; issued: Revision[]; onChange: (side: Side) => void }) {
+  const options = [
+    { value: '', label: 'Today' },
+    ...issued.map(({ id, code, issueDate }) => ({ value: String(id), label: `${code}, ${formatDate(issueDate)}` })),
+    { value: 'day', label: 'The latest on a day' },
+  ]
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        data={options}
+        value={isDay(side) ? 'day' : side}
+        onChange={({ currentTarget: { value } }) => onChange(value === 'day' ? yesterday() : value)}
+      />
+      {isDay(side) && (
+        <TextInput
+          size="xs"
+          type="date"
+          aria-label={`${label}, day`}
+          value={side}
+          max={yesterday()}
+          onChange={({ currentTarget: { value } }) => value && onChange(value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What stands for a day, in so many words: between two revisions nothing is kept. */
+function DayNotes({ states }: { states: readonly ComparedState[] }) {
+  return states.map(
+    ({ id, code, issueDate, day }) =>
+      day && (
+        <p key={`${id} ${day}`} className={css.day}>
+          On {formatDate(day)} the latest revision was <b>{code}</b>, issued {formatDate(issueDate)}. Changes made after it, up to that day,
+          count as later ones.
+        </p>
+      ),
+  )
+}
 
 function Compare({ project, issued }: { project: Project; issued: Revision[] }) {
   const search: { from?: unknown; to?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const [kind, setKind] = useState<ChangeKind>()
-  // 0 is today, which the call has no name for.
-  const from = numberOf(search.from) ?? issued[0]?.id ?? 0
-  const to = numberOf(search.to) ?? 0
+  const from = sideOf(search.from) ?? String(issued[0]?.id ?? '')
+  const to = sideOf(search.to) ?? ''
   const args = { params: { id: project.id }, query: { from: from || undefined, to: to || undefined } }
   const { data, error, refetch } = useRead(compareRevisions, args, { isQuiet: true, keepsOld: true })
   const { mutate: exportIt, isPending } = useCall(exportComparison, { onDone: fileIsComing })
-  const go = (sides: { from: number; to: number }) => {
+  const go = (sides: { from: Side; to: Side }) => {
     setKind(undefined)
     void navigate({ to: `/projects/${project.id}/revisions/compare`, search: sides, replace: true })
   }
-  const options = [
-    { value: '0', label: 'Today' },
-    ...issued.map(({ id, code, issueDate }) => ({ value: String(id), label: `${code}, ${formatDate(issueDate)}` })),
-  ]
   return (
     <div className={css.page}>
       <div className={css.bar}>
         <span>Compare</span>
-        <NativeSelect
-          size="xs"
-          aria-label="Compare"
-          data={options}
-          value={String(from)}
-          onChange={(event) => go({ from: Number(event.currentTarget.value), to })}
-        />
+        <SideChoice label="Compare" side={from} issued={issued} onChange={(side) => go({ from: side, to })} />
         <span>with</span>
-        <NativeSelect
-          size="xs"
-          aria-label="With"
-          data={options}
-          value={String(to)}
-          onChange={(event) => go({ from, to: Number(event.currentTarget.value) })}
-        />
+        <SideChoice label="With" side={to} issued={issued} onChange={(side) => go({ from, to: side })} />
         <ActionIcon aria-label="Swap the two sides" onClick={() => go({ from: to, to: from })}>
           <IconArrowsShuffle size={16} />
         </ActionIcon>
@@ -89,6 +119,7 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
           Export
         </Button>
       </div>
+      {data && <DayNotes states={[data.from, data.to]} />}
       {error && !data ? (
         <Failure error={error} title="Comparison" onRetry={() => void refetch()} />
       ) : (
