@@ -3,12 +3,15 @@ import { ContractOrigin, ContractStatus, ContractType, PhaseDateRangeType, Phase
 import { ProjectStage } from '../src/model/projects/enums.ts'
 
 /** People, projects, and what stands below each: three contracts of four phases with five records. */
-const [people, projects, contracts, phases, records] = [60, 1000, 3, 4, 5]
+const [people, projects, contracts, phases, records] = [200, 1000, 3, 4, 5]
+/** So many of them are one team, whose workload is asked for. */
+const inTeam = 60
+const team = 'Bench team'
 
 /** A number below `limit` for row n that has nothing to do with what another `salt` gives it. */
 const some = (salt: number, limit: number, of = 'n') => `((hashint8extended(${of}, ${salt}) & 1073741823) % ${limit})::int`
 
-/** What boards and workload read: a firm of 60 with 3,000 contracts, 12,000 phases and 60,000 records over three years around today. */
+/** What boards and workload read: a firm of 200 with 3,000 contracts, 12,000 phases and 60,000 records over three years around today. */
 export async function growPlans(client: pg.Client) {
   const { rows } = await client.query(`select count(*)::int as present from contracts where number like 'BENCH-%'`)
   if (rows[0].present >= projects * contracts) return
@@ -46,5 +49,16 @@ export async function growPlans(client: pg.Client) {
        (select array_agg(id order by email) as ids from users where email like 'bench-%') u
      where not exists (select from phase_records r where r.phase_id = ph.id)`,
   )
+  await client.query(
+    `with made as (insert into teams (name) select $1 where not exists (select from teams where name = $1) returning id)
+     insert into team_members (team_id, user_id) select made.id, u.id from made, (select id from users where email like 'bench-%' order by email limit ${inTeam}) u`,
+    [team],
+  )
   await client.query('vacuum (analyze)')
+}
+
+/** The team of 60, of 200 people. */
+export async function benchTeam(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('select id::int from teams where name = $1', [team])
+  return rows[0].id
 }

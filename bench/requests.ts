@@ -5,6 +5,7 @@ import { addMonths } from '../src/model/kit/dates.ts'
 import { wiredRoom } from './cables.ts'
 import { kinds, makerNames, words } from './data.ts'
 import { hoursAsked } from './hours.ts'
+import { benchTeam } from './plans.ts'
 
 export interface Request {
   method: string
@@ -51,6 +52,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   ).rows as { id: number; projectId: number }[]
   const wired = await wiredRoom(client)
   const hours = await hoursAsked(client)
+  const team = await benchTeam(client)
   // Hours nobody is named for in approved contracts, and a phase of a draft, each with its project.
   const plans = (
     await client.query(
@@ -198,7 +200,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       bareAim: 0.6,
       requests: list(20, (n) => ({ method: 'GET', path: `${hours.inbox}&page=${1 + n}` })),
     },
-    { name: 'workload', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/workload?${year(n)}` })) },
+    { name: 'workload', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/workload?${year(n)}&teamIds=${team}` })) },
     {
       name: 'bulk',
       aim: 0.4,

@@ -2,6 +2,7 @@ import { monthsFrom } from '../kit/dates.ts'
 import type { Granularity } from './enums.ts'
 import {
   type DateRange,
+  dayOf,
   monthsOf,
   monthWeights,
   rangeOfMonth,
@@ -74,6 +75,12 @@ interface ColumnRange extends DateRange {
 export function columnRanges(first: string, last: string, granularity: Granularity): ColumnRange[] {
   if (granularity === 'month') return monthsFrom(first, last).map((key) => ({ key, ...rangeOfMonth(key) }))
   return weeksOf({ startDate: first, endDate: last }).map((key) => ({ key, ...rangeOfWeek(key) }))
+}
+
+/** The number of a month or week, one after the other whichever is the first: how far apart two of them are is their difference. */
+export function columnNumber(key: string, granularity: Granularity): number {
+  if (granularity === 'month') return Number(key.slice(0, 4)) * 12 + Number(key.slice(5, 7))
+  return Math.floor(dayOf(key) / 7)
 }
 
 /** The columns a phase lies in, from the first to the last; nothing when it does not meet the board. */

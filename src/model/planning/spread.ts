@@ -53,7 +53,8 @@ export function weeksOf({ startDate, endDate }: DateRange): string[] {
 }
 
 // Boards weigh tens of thousands of months at once, so this counts days since 1970, a Thursday, and makes no dates.
-const dayOf = (date: string) => Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
+export const dayOf = (date: string) =>
+  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
 
 /** Mondays to Fridays from the Monday before that day up to another. */
 function weekdaysUpTo(day: number) {
@@ -104,18 +105,27 @@ const roundedShare = (whole: number, weight: number, sum: number) => Math.floor(
 /**
  * Spreads hours by weight. Each part is rounded by itself, none takes more than is left, and the last that has a weight takes the rest:
  * a quarter of an hour over three years is never less than nothing anywhere. Hours taken away spread as those they are taken from.
+ * `into` is told the place of each weight with what falls there: thousands of records are spread without a list for each.
  */
-export function spreadByWeight(hundredths: number, weights: readonly Weight[]): Share[] {
+export function spreadInto(hundredths: number, weights: readonly Weight[], into: (at: number, hundredths: number) => void) {
   const sum = weights.reduce((total, { weight }) => total + weight, 0)
   const last = weights.findLastIndex(({ weight }) => weight > 0)
   const sign = hundredths < 0 ? -1 : 1
   const whole = Math.abs(hundredths)
   let left = whole
-  return weights.map(({ key, weight }, at) => {
+  let at = 0
+  for (const { weight } of weights) {
     const part = at === last ? left : sum === 0 ? 0 : Math.min(roundedShare(whole, weight, sum), left)
     left -= part
-    return { key, hundredths: part === 0 ? 0 : sign * part }
-  })
+    into(at++, part === 0 ? 0 : sign * part)
+  }
+}
+
+/** The same as a list. */
+export function spreadByWeight(hundredths: number, weights: readonly Weight[]): Share[] {
+  const shares: Share[] = []
+  spreadInto(hundredths, weights, (at, part) => shares.push({ key: weights[at]?.key ?? '', hundredths: part }))
+  return shares
 }
 
 /** The hours of a record in each month of its phase, or as they were allocated by hand. */

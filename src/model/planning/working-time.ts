@@ -129,14 +129,37 @@ export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Ma
   const absences = time.absences.filter(({ fromDate, toDate }) => fromDate <= to && toDate >= from)
   const [own, firm] = [walking(time.own), walking(time.firm)]
   const units = new Map<string, number>()
+  let [column, sum] = ['', 0]
+  // Days of a column follow each other: its sum is written down once.
+  const next = (key: string) => {
+    if (column !== '') units.set(column, Math.floor((2 * sum + unit) / (2 * unit)))
+    column = key
+    sum = 0
+  }
   for (const { day, key, weekday } of days) {
+    if (key !== column) next(key)
     const schedule = own(day) ?? firm(day) ?? usualWeek
     const hours = hundredthsOf(schedule.hours[weekday] ?? 0)
     const working = hours === 0 ? 0 : 2 - 2 * (holidays.get(day) ?? 0)
-    const here = working === 0 || absences.length === 0 ? 2 : 2 - halvesAway(day, absences)
-    units.set(key, (units.get(key) ?? 0) + hours * Math.round(schedule.availabilityPercent * 100) * working * here)
+    if (working === 0) continue
+    const here = absences.length === 0 ? 2 : 2 - halvesAway(day, absences)
+    sum += hours * Math.round(schedule.availabilityPercent * 100) * working * here
   }
-  return new Map([...units].map(([key, sum]) => [key, Math.floor((2 * sum + unit) / (2 * unit))]))
+  next('')
+  return units
+}
+
+/** The same for many people; those who have nothing of their own have what the firm has, which is counted once. */
+export function capacitiesOver<K>(times: Iterable<readonly [K, WorkingTime]>, days: readonly CountedDay[]): Map<K, Map<string, number>> {
+  const usual = new Map<readonly Holiday[], Map<string, number>>()
+  const capacities = new Map<K, Map<string, number>>()
+  for (const [who, time] of times) {
+    const isUsual = time.own.length === 0 && time.absences.length === 0
+    const found = (isUsual ? usual.get(time.holidays) : undefined) ?? capacityOver(time, days)
+    if (isUsual) usual.set(time.holidays, found)
+    capacities.set(who, found)
+  }
+  return capacities
 }
 
 /** Load as a share of capacity; nothing where there is no capacity. */

@@ -1,10 +1,10 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { balanceOf } from '../../model/contracts/balance.ts'
+import { balanceOf, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
-import type { DateRange } from '../../model/planning/spread.ts'
+import { type DateRange, monthWeights, rangeOfMonths, spreadInto } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 
@@ -34,17 +34,10 @@ const sourceRow = {
 }
 export type SourceRecord = RowIn<typeof sourceRow>
 
-interface AskedSources {
-  ids?: readonly number[]
-  projectId?: number
-  /** Hours of this person and those nobody is named for. */
-  userId?: string
-  /** Only what touches these days. */
-  range?: DateRange
-}
-
 /** Hours that may be moved: records above zero in approved contracts that are not archived (domain 9.5). */
-export function sourceRecords(ctx: Context, { ids, projectId, userId, range }: AskedSources): Promise<SourceRecord[]> {
+const areMovable = `r.hours > 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`
+
+export function sourceRecords(ctx: Context, ids: readonly number[]): Promise<SourceRecord[]> {
   const { Fixed, NotToExceed } = FeeType.of
   return ctx.rows(
     sourceRow,
@@ -56,43 +49,120 @@ export function sourceRecords(ctx: Context, { ids, projectId, userId, range }: A
        cr.cost_rate as "contractCostRate"
      from phase_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
        join contract_labor_rates cr on cr.contract_id = c.id and cr.labor_type = r.labor_type left join people u on u.id = r.user_id
-     where r.hours > 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted
-       and ($1::bigint[] is null or r.id = any($1)) and ($2::bigint is null or c.project_id = $2)
-       and ($3::uuid is null or r.user_id is null or r.user_id = $3)
-       and ($4::date is null or p.end_date >= $4) and ($5::date is null or p.start_date <= $5)
+     where ${areMovable} and r.id = any($1)
      order by c.number collate natural_order, p.start_date, p.id, r.id`,
-    [ids ?? null, projectId ?? null, userId ?? null, range?.startDate ?? null, range?.endDate ?? null],
+    [ids],
   )
 }
 
-const spread = ({ hours, allocations, startDate, endDate }: Pick<SourceRecord, 'hours' | 'allocations' | 'startDate' | 'endDate'>) => ({
+interface Kept {
+  hours: number
+  allocations: readonly Allocation[]
+}
+const spread = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
   hundredths: hours,
   allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
   range: { startDate, endDate },
 })
 
-const takenRow = { id: is.number, hours: is.number, allocations: is.json<Allocation[]>(), startDate: is.date, endDate: is.date }
+/** What approved amendments take, by the record they take it from; `where` says from which. */
+async function takenFrom(ctx: Context, where: string, about: number | readonly number[]): Promise<Map<number, SpreadInPhase[]>> {
+  const taken = await ctx.rows(
+    { id: is.number, hours: is.number, allocations: is.json<Allocation[]>(), startDate: is.date, endDate: is.date },
+    `select r.source_record_id as id, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"
+     from phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id
+     where ${where} and r.hours < 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`,
+    [about],
+  )
+  const bySource = new Map<number, SpreadInPhase[]>()
+  for (const one of taken) {
+    const known = bySource.get(one.id)
+    if (known) known.push(spread(one, one))
+    else bySource.set(one.id, [spread(one, one)])
+  }
+  return bySource
+}
 
 /** What is left of these records in each month, in hundredths: their hours without what amendments take (domain 9.5). */
 export async function balancesOf(ctx: Context, sources: readonly SourceRecord[]): Promise<Map<number, Map<string, number>>> {
   if (sources.length === 0) return new Map()
-  const taken = await ctx.rows(
-    takenRow,
-    `select r.source_record_id as id, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"
-     from phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id
-     where r.source_record_id = any($1) and r.hours < 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`,
-    [sources.map(({ id }) => id)],
+  const ids = sources.map(({ id }) => id)
+  const taken = await takenFrom(ctx, 'r.source_record_id = any($1)', ids)
+  return new Map(sources.map((source) => [source.id, balanceOf(spread(source, source), taken.get(source.id) ?? [])]))
+}
+
+type Listed = [
+  id: number,
+  laborType: LaborType,
+  userId: string | null,
+  genericName: string | null,
+  hours: number,
+  allocations: Allocation[],
+]
+const phaseRow = {
+  contractId: is.number,
+  contractNumber: is.text,
+  contractName: is.text,
+  phaseType: is.choice(ConstructionPhaseType),
+  phaseName: is.text,
+  startDate: is.date,
+  endDate: is.date,
+  user: orNull(is.json<UserRef>()),
+  records: is.json<Listed[]>(),
+}
+
+interface AskedHours {
+  projectId: number
+  userId: string
+  /** Months. */
+  from: string
+  to: string
+}
+
+/**
+ * Hours of a person in a project, and those nobody is named for, phase by phase with what is left of each record in these months. A project
+ * may have thousands of them: the phase is read and weighed once for all its records.
+ */
+export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: AskedHours) {
+  const { startDate, endDate } = rangeOfMonths(from, to)
+  const phases = await ctx.rows(
+    phaseRow,
+    `select c.id as "contractId", c.number as "contractNumber", c.name as "contractName", p.type as "phaseType", p.name as "phaseName",
+       p.start_date as "startDate", p.end_date as "endDate", (select person from people where id = $2) as "user",
+       json_agg(json_build_array(r.id, r.labor_type, r.user_id, r.generic_name, r.hours, r.allocations) order by r.id) as records
+     from contracts c join construction_phases p on p.contract_id = c.id join phase_records r on r.phase_id = p.id
+     where ${areMovable} and c.project_id = $1 and (r.user_id is null or r.user_id = $2::uuid) and p.end_date >= $3::date and p.start_date <= $4::date
+     group by c.id, p.id order by c.number collate natural_order, p.start_date, p.id`,
+    [projectId, userId, startDate, endDate],
   )
-  const bySource = new Map<number, ReturnType<typeof spread>[]>()
-  for (const one of taken) bySource.set(one.id, [...(bySource.get(one.id) ?? []), spread(one)])
-  return new Map(sources.map((source) => [source.id, balanceOf(spread(source), bySource.get(source.id) ?? [])]))
+  // An amendment is a contract of the project whose hours it takes.
+  const taken = phases.length === 0 ? new Map<number, SpreadInPhase[]>() : await takenFrom(ctx, 'c.project_id = $1', projectId)
+  return phases.map(({ records, user, ...phase }) => {
+    const weights = monthWeights(phase)
+    return {
+      ...phase,
+      records: records.map(([id, laborType, ofUser, genericName, hours, allocations]) => {
+        const months: Record<string, number> = {}
+        const add = (key: string, hundredths: number) => {
+          if (hundredths > 0 && from <= key && key <= to) months[key] = hundredths / 100
+        }
+        const own = taken.get(id)
+        if (own) for (const [key, hundredths] of balanceOf(spread({ hours, allocations }, phase), own)) add(key, hundredths)
+        else if (allocations.length > 0) for (const one of allocations) add(one.month, centsOf(one.hours))
+        else spreadInto(hours, weights, (at, hundredths) => add(weights[at]?.key ?? '', hundredths))
+        return { id, laborType, user: ofUser === null ? null : user, genericName, months }
+      }),
+    }
+  })
 }
 
 /** Approved contracts of a project that are not archived: hours can be added at their rates. */
-export const amendableContracts = (ctx: Context, ids: readonly number[]) =>
-  ctx.rows(
+export async function amendableContracts(ctx: Context, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return ctx.rows(
     { id: is.number, number: is.text, name: is.text, projectId: is.number },
     `select id, number, name, project_id as "projectId" from contracts
      where id = any($1) and status = ${ContractStatus.of.Approved} and not is_archived and not is_deleted`,
     [ids],
   )
+}

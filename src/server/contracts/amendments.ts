@@ -54,11 +54,17 @@ interface Amendment {
  */
 export async function makeAmendment(ctx: Context, amendment: Amendment): Promise<{ id: number; number: string }> {
   const { project, type, requestId, records } = amendment
-  const number = await nextContractNumber(ctx, project, type)
+  const [number, rates, isTaken] = await Promise.all([
+    nextContractNumber(ctx, project, type),
+    ratesOfContract(ctx, amendment.ratesFrom),
+    isNameTaken(ctx, project.id, amendment.name),
+  ])
+  // Requests may be called alike; contracts of a project may not.
+  const name = isTaken ? `${amendment.name.slice(0, 170)} (${number})` : amendment.name
   const isOffer = type === ContractType.of.Offer
   const made = await contracts.create(
     ctx,
-    { name: await freeName(ctx, project.id, amendment.name, number), proposalType: ProposalType.of.AV },
+    { name, proposalType: ProposalType.of.AV },
     {
       columns: {
         projectId: project.id,
@@ -76,22 +82,21 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
       title: isOffer ? 'Made by an approved offer' : 'Made by an approved shift request',
     },
   )
-  await writeRates(ctx, made.id, await ratesOfContract(ctx, amendment.ratesFrom))
+  writeRates(ctx, made.id, rates)
   await writeHours(ctx, made.id, records)
-  await addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
+  addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
   const { rowVersion } = await recount(ctx, made.id)
   showChanged(ctx, { id: made.id, project: { id: project.id }, rowVersion })
   return { id: made.id, number }
 }
 
-/** Requests may be called alike; contracts of a project may not. */
-async function freeName(ctx: Context, projectId: number, name: string, number: string): Promise<string> {
+async function isNameTaken(ctx: Context, projectId: number, name: string): Promise<boolean> {
   const [taken] = await ctx.rows(
     { id: is.number },
     'select id from contracts where project_id = $1 and dna_key(name) = dna_key($2) and not is_deleted limit 1',
     [projectId, name],
   )
-  return taken ? `${name.slice(0, 170)} (${number})` : name
+  return taken !== undefined
 }
 
 /** One phase for each type and month, in their order. */
@@ -122,7 +127,7 @@ async function writeHours(ctx: Context, contractId: number, records: readonly Am
       ga: one.gaFeePercent,
       source: one.sourceRecordId,
     }))
-    await ctx.run(
+    ctx.send(
       `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent,
          source_record_id)
        select $1, phase, type, person, generic, labor, hours, sell, cost, ga, source from jsonb_to_recordset($2) as x(phase bigint,

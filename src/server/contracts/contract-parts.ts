@@ -100,7 +100,7 @@ const phaseRow = {
 
 /** Parents in their order, each with its children behind it. */
 export async function phasesOfContract(ctx: Context, contractId: number) {
-  const rows = await ctx.rows(
+  const reading = ctx.rows(
     phaseRow,
     `select id, contract_id as "contractId", row_version as "rowVersion", parent_phase_id as "parentPhaseId", type, name,
        date_range_type as "dateRangeType", start_date as "startDate", end_date as "endDate", discipline, "order", fee_type as "feeType", fee,
@@ -108,7 +108,7 @@ export async function phasesOfContract(ctx: Context, contractId: number) {
      from construction_phases where contract_id = $1`,
     [contractId],
   )
-  const records = await recordsOf(ctx, contractId)
+  const [rows, records] = await Promise.all([reading, recordsOf(ctx, contractId)])
   return inTreeOrder(rows).map((row) => ({
     ...row,
     fee: dollarsOf(row.fee),

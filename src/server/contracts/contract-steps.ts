@@ -117,7 +117,7 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
   if (contract.status === ContractStatus.of.PendingApproval)
     await ctx.services.settle(ctx, { entity: of.entity, entityId: contract.id, reason: 'approval' })
   const [from, now] = [contractInWords(contract), contractInWords(to)]
-  await addEvent(ctx, contract.id, { action: name, from, to: now, comment })
+  addEvent(ctx, contract.id, { action: name, from, to: now, comment })
   await tell(
     ctx,
     { ...contract, rowVersion: written?.rowVersion ?? contract.rowVersion },
@@ -139,11 +139,15 @@ interface Happened {
   to: string
   comment: string | null
 }
-export async function addEvent(ctx: Context, contractId: number, { action, from, to, comment }: Happened) {
-  await ctx.run(
-    'insert into contract_events (contract_id, action, from_state, to_state, user_id, comment) values ($1, $2, $3, $4, $5, $6)',
-    [contractId, action, from, to, ctx.actor.userId || null, comment],
-  )
+export function addEvent(ctx: Context, contractId: number, { action, from, to, comment }: Happened) {
+  ctx.send('insert into contract_events (contract_id, action, from_state, to_state, user_id, comment) values ($1, $2, $3, $4, $5, $6)', [
+    contractId,
+    action,
+    from,
+    to,
+    ctx.actor.userId || null,
+    comment,
+  ])
 }
 
 const newsOf: Partial<Record<ContractStepName, string>> = {

@@ -84,13 +84,14 @@ function checkDeletable({ origin, status, isLocked, isArchived }: Contract) {
 }
 
 async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Contract>> {
-  return {
-    sums: await sumsOfContract(ctx, row.id),
-    laborRates: shownRates(await ratesOfContract(ctx, row.id), ctx.actor.held),
-    statusHistory: await historyOf(ctx, row.id),
-    ...(await countersOf(ctx, row.id)),
-    actions: openContractSteps(row, ctx.actor.userId, ctx.actor.held),
-  }
+  const [sums, rates, statusHistory, counters] = await Promise.all([
+    sumsOfContract(ctx, row.id),
+    ratesOfContract(ctx, row.id),
+    historyOf(ctx, row.id),
+    countersOf(ctx, row.id),
+  ])
+  const { held, userId } = ctx.actor
+  return { sums, laborRates: shownRates(rates, held), statusHistory, ...counters, actions: openContractSteps(row, userId, held) }
 }
 
 /** The contract as its page shows it. */

@@ -96,8 +96,12 @@ export function showChanged(ctx: Context, contract: { id: number; project: { id:
 
 /** Writes what phases, rates and expenses come to. */
 export async function recount(ctx: Context, contractId: number) {
-  const phases = await phasesOfContract(ctx, contractId)
-  const amounts = amountsOf(phases, await ratesOfContract(ctx, contractId), await expensesOfContract(ctx, contractId))
+  const [phases, rates, expenses] = await Promise.all([
+    phasesOfContract(ctx, contractId),
+    ratesOfContract(ctx, contractId),
+    expensesOfContract(ctx, contractId),
+  ])
+  const amounts = amountsOf(phases, rates, expenses)
   const days = phases.flatMap(({ startDate, endDate }) => [startDate, endDate]).sort()
   const [written] = await ctx.rows(
     { rowVersion: is.number },

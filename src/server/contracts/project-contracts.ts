@@ -43,9 +43,9 @@ async function create(ctx: Context, projectId: number, { copyFromContractId, ...
     columns: { projectId: project.id, number, type, origin: ContractOrigin.of.Manual, status: Draft },
     notes: source ? `Copied from ${source.number} ${source.name}` : null,
   })
-  await writeRates(ctx, made.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
+  writeRates(ctx, made.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
   if (source) await copyPhases(ctx, source.id, made.id)
-  await addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
+  addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
   if (source) await recount(ctx, made.id)
   return shownContract(ctx, made.id)
 }
@@ -58,14 +58,14 @@ async function sourceOf(ctx: Context, id: number): Promise<Contract> {
   return source
 }
 
-export async function writeRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
+export function writeRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
   const rows = rates.map(({ laborType, sellRate, costRate, gaFeePercent }) => ({
     type: laborType,
     sell: centsOf(sellRate),
     cost: centsOf(costRate),
     ga: gaFeePercent,
   }))
-  await ctx.run(
+  ctx.send(
     `insert into contract_labor_rates (contract_id, labor_type, sell_rate, cost_rate, ga_fee_percent)
      select $1, type, sell, cost, ga from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint, ga numeric)`,
     [contractId, JSON.stringify(rows)],

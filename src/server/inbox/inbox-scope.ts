@@ -7,10 +7,15 @@ import { belowProject, seesFromOutside } from '../projects/public.ts'
  * there. What they were told once and may not see any more is not told again.
  */
 export function isShown({ actor, services }: Pick<Context, 'actor' | 'services'>, p: Params): string {
-  const there = services.offered.inboxSubjects.map(({ entity, isThere }) => `when '${entity}' then ${isThere('n.entity_id')}`)
+  const there = services.offered.inboxSubjects.map(({ entity, isThere, isProject }) => {
+    // Who sees the project of an entry need not be asked again whether it is there.
+    const known = isProject ? 'n.entity_id = n.project_id or ' : ''
+    return `when '${entity}' then ${known}${isThere('n.entity_id')}`
+  })
   return [
     `n.user_id = ${p.add(actor.userId)}::uuid`,
-    `(n.needs is null or n.needs = any(${p.add([...actor.held])}::text[]))`,
+    // Of ten thousand entries none looks through the list of permissions.
+    `(n.needs is null or n.needs in (select jsonb_array_elements_text(${p.add(JSON.stringify([...actor.held]))}::jsonb)))`,
     `(${actor.viewer ? 'false' : 'n.project_id is null'} or ${seesPlace(actor, p)})`,
     `case n.entity ${there.join(' ')} else true end`,
   ].join(' and ')

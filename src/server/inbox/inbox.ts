@@ -60,14 +60,20 @@ async function list(ctx: Context, query: Given<typeof readInbox>['query']) {
   const p = new Params()
   const { condition, order } = places[query.place]
   const reason = query.reason === null ? '' : ` and n.reason = ${p.add(query.reason)}`
-  const from = `from notifications n where ${isShown(ctx, p)} and ${condition}${reason}`
-  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
+  const where = `${isShown(ctx, p)} and ${condition}${reason}`
+  const narrowed = [...p.values]
   const limit = pageSize(query)
+  const skipped = (query.page - 1) * limit
   const items = await ctx.rows(
     shape,
-    `select ${columns} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,
+    // What is told of an entry is read for those of the page only, not for those before it.
+    `select ${columns} from (select n.* from notifications n where ${where} order by ${order} limit ${p.add(limit)} offset ${p.add(skipped)}) n
+     order by ${order}`,
     p.values,
   )
+  // A page that is not full says itself how many there are.
+  if (items.length < limit && (items.length > 0 || skipped === 0)) return { items, total: skipped + items.length }
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total from notifications n where ${where}`, narrowed)
   return { items, total: onlyRow(counted).total }
 }
 

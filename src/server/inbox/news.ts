@@ -39,6 +39,8 @@ export interface InboxSubject {
   entity: string
   /** The condition that the thing is there; `id` is SQL. What is gone leaves every inbox. */
   isThere(id: string): string
+  /** The thing is a project itself. */
+  isProject?: true
   /** Who hears of it without having asked for it, as a select of their ids. Without this it cannot be watched. */
   watchers?(id: string): string
   /** The project it is in, as a select of `project_id`. */

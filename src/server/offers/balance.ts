@@ -1,8 +1,7 @@
 import type { GivenOf } from '../../model/kit/call.ts'
 import type { BalanceRow } from '../../model/offers/moved-hours.ts'
 import type { readOfferBalance } from '../../model/offers/offer-calls.ts'
-import { rangeOfMonths } from '../../model/planning/spread.ts'
-import { balancesOf, sourceRecords } from '../contracts/public.ts'
+import { hoursLeft } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { getProject } from '../projects/public.ts'
@@ -17,25 +16,20 @@ export async function readBalance(ctx: Context, { projectId, userId, from, to }:
   checkForOthers(ctx, person, undefined, forOthers)
   if (to < from) throw invalid({ to: ['The last month lies before the first.'] })
   const project = await getProject(ctx, projectId)
-  const sources = await sourceRecords(ctx, { projectId: project.id, userId: person, range: rangeOfMonths(from, to) })
-  const balances = await balancesOf(ctx, sources)
-  const rows = sources.flatMap(
-    ({ id, contractId, contractNumber, contractName, phaseType, phaseName, laborType, user, genericName }): BalanceRow[] => {
-      const left = [...(balances.get(id) ?? [])].filter(([month, hundredths]) => hundredths > 0 && from <= month && month <= to)
-      if (left.length === 0) return []
-      return [
-        {
-          phaseRecordId: id,
-          contractId,
-          contract: { number: contractNumber, name: contractName },
-          phaseType,
-          phaseName,
-          laborType,
-          ...(user ? { user } : { genericName: genericName ?? 'Generic' }),
-          months: Object.fromEntries(left.map(([month, hundredths]) => [month, hundredths / 100])),
-        },
-      ]
-    },
-  )
+  const rows: BalanceRow[] = []
+  for (const phase of await hoursLeft(ctx, { projectId: project.id, userId: person, from, to })) {
+    const { contractId, contractNumber, contractName, phaseType, phaseName, records } = phase
+    const contract = { number: contractNumber, name: contractName }
+    for (const { id, laborType, user, genericName, months } of records) {
+      if (isEmpty(months)) continue
+      const whose = user ? { user } : { genericName: genericName ?? 'Generic' }
+      rows.push({ phaseRecordId: id, contractId, contract, phaseType, phaseName, laborType, ...whose, months })
+    }
+  }
   return { rows }
+}
+
+function isEmpty(months: object) {
+  for (const _ in months) return false
+  return true
 }

@@ -18,7 +18,7 @@ type Asked = GivenOf<typeof readMatches>['query']
 
 /** The record, where its project is one that whoever asks sees, and who leads that project. */
 async function getSource(ctx: Context, recordId: number) {
-  const [source] = await sourceRecords(ctx, { ids: [recordId] })
+  const [source] = await sourceRecords(ctx, [recordId])
   const [project] = source
     ? await ctx.rows(
         { id: is.number, name: is.text, client: orNull(is.json<Ref>()), leads: is.uuids },

@@ -19,7 +19,7 @@ export function problemOfSource(source: SourceRecord | undefined, projectId: num
 }
 
 export async function sourcesById(ctx: Context, ids: readonly number[]): Promise<Map<number, SourceRecord>> {
-  const found = ids.length === 0 ? [] : await sourceRecords(ctx, { ids })
+  const found = ids.length === 0 ? [] : await sourceRecords(ctx, ids)
   return new Map(found.map((source) => [source.id, source]))
 }
 
@@ -68,7 +68,7 @@ const added = (to: Record<string, number>, month: string, hours: number) => {
 export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDone }: BoardWords): Promise<MovedBoard> {
   const months = [...new Set([...parts, ...ofPerson].map(({ month }) => month))].sort()
   const sources = new Map(parts.flatMap(({ source }) => (source ? [[source.id, source] as const] : [])))
-  const balances = await balancesFor(ctx, sources)
+  const [balances, person] = await Promise.all([balancesFor(ctx, sources), personOn(ctx, personId, months, ofPerson, isDone)])
   const rows = new Map<string, MovedBoardRow>()
   for (const { key, contract, phaseType, laborType, source, month, hours } of parts) {
     const row = rows.get(key) ?? {
@@ -83,7 +83,7 @@ export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDo
     rows.set(key, row)
     added(row.moved, month, hours)
   }
-  return { months, rows: [...rows.values()], person: await personOn(ctx, personId, months, ofPerson, isDone) }
+  return { months, rows: [...rows.values()], person }
 }
 
 const leftOf = (months: readonly string[], balance: ReadonlyMap<string, number> | undefined) =>

@@ -33,8 +33,11 @@ const idsIn = (lines: readonly OfferLine[], key: 'phaseRecordId' | 'contractId')
 /** The lines as they are kept, with what they take from their records, and what is wrong with them. */
 export async function readLines(ctx: Context, { projectId, sourceUserId, lines }: Wish) {
   const sources = await sourcesById(ctx, idsIn(lines, 'phaseRecordId'))
-  const open = new Map((await amendableContracts(ctx, idsIn(lines, 'contractId'))).map((one) => [one.id, one]))
-  const { allowAdditionalHours } = (await dnaDefaults(ctx)).resourceOffers
+  // A record that was found names its contract; what is added to one is asked of the contract and of the defaults.
+  const others = lines.filter(({ phaseRecordId }) => phaseRecordId === null || !sources.has(phaseRecordId))
+  const open = new Map((await amendableContracts(ctx, idsIn(others, 'contractId'))).map((one) => [one.id, one]))
+  const isAnyAdded = others.some(({ phaseRecordId }) => phaseRecordId === null)
+  const allowAdditionalHours = isAnyAdded && (await dnaDefaults(ctx)).resourceOffers.allowAdditionalHours
   const problems: Problems = {}
   const said = (at: number, key: keyof OfferLine, message: string) => {
     problems[`lines[${at}].${key}`] = [message]

@@ -15,15 +15,19 @@ import { readBalance } from './balance.ts'
 import { personNamed } from './moved-lines.ts'
 import { decidersOf, tellPeople } from './news.ts'
 import { checkHours, makeContract, type Offer } from './offer-lines.ts'
-import { checkOpen } from './requests.ts'
+import { checkOpen, ofLivingProject } from './requests.ts'
 import { resourceOffers, shownOffer } from './resource-offers.ts'
 import { recordStep } from './step-traces.ts'
 
 /** The offer, locked, for a step. Approval spends hours: it locks the project first, so that nobody else spends them too. */
 async function heldFor(ctx: Context, id: number, name: OfferStepName) {
   if (name !== 'Approve') return { offer: await resourceOffers.get(ctx, id, { lock: true }), project: undefined }
-  const seen = await resourceOffers.get(ctx, id)
-  const project = await holdProject(ctx, seen.project.id)
+  const [seen] = await ctx.rows(
+    { projectId: is.number },
+    `select t.project_id as "projectId" from resource_offers t where t.id = $1 and ${ofLivingProject}`,
+    [id],
+  )
+  const project = seen && (await holdProject(ctx, seen.projectId))
   return { offer: await resourceOffers.get(ctx, id, { lock: true }), project }
 }
 
@@ -75,7 +79,7 @@ const moreOf: Readonly<Record<OfferStepName, string>> = {
 
 async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null, contractId: number | null) {
   const { state } = offerSteps[name].to
-  await ctx.run(
+  ctx.send(
     `update resource_offers set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
        update_date = now(), updated_by_id = $3 where id = $1`,
     [offer.id, state, ctx.actor.userId || null, contractId, ...(name === 'Decline' || name === 'Reject' ? [comment] : [])],

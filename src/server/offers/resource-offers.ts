@@ -82,9 +82,10 @@ function columnsOfLines(lines: readonly OfferLine[]) {
 }
 
 async function offerDetail(ctx: Context, offer: Offer): Promise<Partial<Offer>> {
+  const [board, isSeen] = await Promise.all([boardOf(ctx, offer, offer.state === Approved), isProjectSeen(ctx, offer.project.id)])
   return {
-    board: await boardOf(ctx, offer, offer.state === Approved),
-    isProjectSeen: await isProjectSeen(ctx, offer.project.id),
+    board,
+    isProjectSeen: isSeen,
     actions: openOfferSteps(offer, ctx.actor.userId, ctx.actor.held),
   }
 }

@@ -268,15 +268,19 @@ export const recordRow = {
   rowVersion: is.number,
   note: orNull(is.text),
 }
+/** Of an entry that is not shown only the hours count. */
+const hiddenColumns = `r.id, r.phase_id as "phaseId", r.type, null::json as "user", null::text as "genericName", r.labor_type as "laborType",
+  r.hours, r.allocations, r.row_version as "rowVersion", null::text as note`
 export const recordColumns = `r.id, r.phase_id as "phaseId", r.type, u.person as "user", r.generic_name as "genericName", r.labor_type as "laborType",
   r.hours, r.allocations, r.row_version as "rowVersion", r.note`
 
-export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
+export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readonly number[], areShown: boolean) {
   const p = placed()
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
   return ctx.rows(
     recordRow,
-    `select ${recordColumns} from planned_records r left join people u on u.id = r.user_id where ${conditions.join(' and ')} order by r.id`,
+    `select ${areShown ? recordColumns : hiddenColumns} from planned_records r ${areShown ? 'left join people u on u.id = r.user_id' : ''}
+     where ${conditions.join(' and ')} order by r.id`,
     p.values,
   )
 }

@@ -2,15 +2,16 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { UserRef } from '../../model/kit/description.ts'
-import type { Spreader } from '../../model/planning/board-spread.ts'
+import { columnNumber, type Spreader } from '../../model/planning/board-spread.ts'
 import type { BoardPerson } from '../../model/planning/boards.ts'
-import { capacityOver, type WorkingTime } from '../../model/planning/working-time.ts'
+import type { Granularity } from '../../model/planning/enums.ts'
+import { capacitiesOver, type WorkingTime } from '../../model/planning/working-time.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
-import { contractMonths } from './kept-months.ts'
+import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './kept-months.ts'
 import { workingTimesOf } from './working-times.ts'
 
 /** Whole hundredths of an hour in each column. */
@@ -62,26 +63,42 @@ export async function loadOf(
   return loads
 }
 
+const keptLoads = keepingSums<ReadonlyMap<string, Load>>()
+
 /** The load of everybody, from what is known of the contracts; the same as `loadOf`, faster for more than a few people. */
-export async function loadOfAll(ctx: Context, statuses: readonly ContractStatus[] | null, time: BoardTime): Promise<Map<string, Load>> {
-  const contracts = await ctx.rows(
-    { id: is.number, rowVersion: is.number, status: is.choice(ContractStatus) },
-    `select c.id, c.row_version as "rowVersion", c.status from planned_contracts c join living_projects p on p.id = c.project_id
-     where p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and ($1::smallint[] is null or c.status = any($1)) order by c.id`,
+export async function loadOfAll(
+  ctx: Context,
+  statuses: readonly ContractStatus[] | null,
+  time: BoardTime,
+): Promise<ReadonlyMap<string, Load>> {
+  const { keys, granularity } = time
+  const found = await ctx.rows(
+    contractsRow,
+    `select ${contractsAsText} from planned_contracts c join living_projects p on p.id = c.project_id
+     where p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and ($1::smallint[] is null or c.status = any($1))`,
     [statuses],
   )
-  const shown = new Set(time.keys)
-  const loads = new Map<string, Load>()
-  for (const [nth, { keys, people }] of (await contractMonths(ctx, contracts, time.granularity)).entries()) {
-    const kind = contracts[nth]?.status === ContractStatus.of.Approved ? 'firm' : 'tentative'
-    for (const { userId, hours } of people) {
-      const load = loads.get(userId) ?? { firm: new Map(), tentative: new Map() }
-      loads.set(userId, load)
-      for (const [at, key] of keys.entries())
-        if (hours[at] && shown.has(key)) load[kind].set(key, (load[kind].get(key) ?? 0) + (hours[at] ?? 0))
+  const what = `${granularity} ${keys[0]} ${keys.length}`
+  return keptLoads(ctx, { contracts: onlyRow(found).contracts ?? '', what, granularity }, (all) => loadsIn(all, keys, granularity))
+}
+
+type Sums = (number | undefined)[]
+function loadsIn(all: readonly { months: ContractMonths; isTentative: boolean }[], keys: readonly string[], granularity: Granularity) {
+  const from = columnNumber(keys[0] ?? '', granularity)
+  const sums = { firm: new Map<string, Sums>(), tentative: new Map<string, Sums>() }
+  for (const { months, isTentative } of all) {
+    const { ahead, begin, end } = overlapWith(months, from, keys.length)
+    const of = isTentative ? sums.tentative : sums.firm
+    for (const { userId, hours } of begin < end ? months.people : []) {
+      const own = of.get(userId) ?? new Array<number | undefined>(keys.length).fill(undefined)
+      of.set(userId, own)
+      for (let at = begin; at < end; at++) if (hours[at]) own[at + ahead] = (own[at + ahead] ?? 0) + (hours[at] ?? 0)
     }
   }
-  return loads
+  const mapped = (own: Sums | undefined) =>
+    new Map((own ?? []).flatMap((hundredths, at): [string, number][] => (hundredths === undefined ? [] : [[keys[at] ?? '', hundredths]])))
+  const ids = new Set([...sums.firm.keys(), ...sums.tentative.keys()])
+  return new Map([...ids].map((id) => [id, { firm: mapped(sums.firm.get(id)), tentative: mapped(sums.tentative.get(id)) }]))
 }
 
 export const inHours = (hundredths: ReadonlyMap<string, number> | undefined) =>
@@ -92,11 +109,17 @@ interface PersonOnBoard {
   laborType: LaborType | null
 }
 /** Capacity and load of one person in every column, with the days they are away. */
-export function personOn({ user, laborType }: PersonOnBoard, own: WorkingTime, load: Load | undefined, time: BoardTime): BoardPerson {
+export function personOn(
+  { user, laborType }: PersonOnBoard,
+  own: WorkingTime,
+  capacity: ReadonlyMap<string, number> | undefined,
+  load: Load | undefined,
+  time: BoardTime,
+): BoardPerson {
   return {
     user,
     laborType,
-    capacity: inHours(capacityOver(own, time.days)),
+    capacity: inHours(capacity),
     firm: inHours(load?.firm),
     tentative: inHours(load?.tentative),
     absences: own.absences.map(({ fromDate, toDate, fromHalf, toHalf }) => ({ fromDate, toDate, fromHalf, toHalf })),
@@ -120,9 +143,14 @@ export async function boardPeople(
     [userIds],
   )
   const ids = people.map(({ id }) => id)
-  const times = await workingTimesOf(ctx, ids, time.first, time.last)
-  const loads = laborTypes ? await loadOf(ctx, ids, { laborTypes }, time, over) : undefined
+  const [times, loads] = await Promise.all([
+    workingTimesOf(ctx, ids, time.first, time.last),
+    laborTypes ? loadOf(ctx, ids, { laborTypes }, time, over) : undefined,
+  ])
+  const capacities = capacitiesOver(times, time.days)
   return people.map((person) =>
-    personOn(person, times.get(person.id) ?? { own: [], firm: [], holidays: [], absences: [] }, loads?.get(person.id), time),
+    personOn(person, times.get(person.id) ?? nothingKnown, capacities.get(person.id), loads?.get(person.id), time),
   )
 }
+/** Of somebody who has just gone. */
+export const nothingKnown: WorkingTime = { own: [], firm: [], holidays: [], absences: [] }

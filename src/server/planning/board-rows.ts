@@ -80,12 +80,16 @@ type Contract = ContractOnBoard & { isTentative: boolean }
 
 const nameOfEntry = ({ user, genericName }: RecordOnBoard) => (user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic'))
 
+function addHours(grid: Grid, { over }: Shown, { isTentative }: Contract, phase: PhaseOnBoard, record: RecordOnBoard) {
+  over.spread(spreadOf(record), phase, (at, hundredths) => {
+    grid.hours[at] = (grid.hours[at] ?? 0) + hundredths
+    if (isTentative) grid.tentative[at] = (grid.tentative[at] ?? 0) + hundredths
+  })
+}
+
 function entryRow(shown: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard): Made<BoardEntryRow> {
   const grid = gridOf(shown.over.count)
-  shown.over.spread(spreadOf(record), phase, (at, hundredths) => {
-    grid.hours[at] = (grid.hours[at] ?? 0) + hundredths
-    if (contract.isTentative) grid.tentative[at] = (grid.tentative[at] ?? 0) + hundredths
-  })
+  addHours(grid, shown, contract, phase, record)
   const { id, type, user, genericName, laborType, hours, allocations, rowVersion, note } = record
   const row: BoardEntryRow = {
     key: `entry-${id}`,
@@ -133,7 +137,10 @@ function phaseRow(
   const bar = { phaseId: id, contractId, type, isTentative: contract.isTentative }
   for (let at = touched?.first ?? 0; at <= (touched?.last ?? -1); at++) grid.bars[at]?.push(bar)
   const below = children.map((child) => phaseRow(shown, tree, contract, child, []))
-  const entries = (tree.records.get(id) ?? []).map((record) => entryRow(shown, contract, phase, record))
+  const records = tree.records.get(id) ?? []
+  // Entries that are not shown count into their phase all the same.
+  const entries = shown.depth === BoardDepth.of.Entry ? records.map((record) => entryRow(shown, contract, phase, record)) : []
+  if (shown.depth !== BoardDepth.of.Entry) for (const record of records) addHours(grid, shown, contract, phase, record)
   for (const one of [...below, ...entries]) addGrid(grid, one.grid)
   const row: BoardPhaseRow = {
     key: `phase-${id}`,
@@ -144,7 +151,7 @@ function phaseRow(
     isTentative: contract.isTentative,
     phase: { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion },
     ...told(grid, shown),
-    children: [...below, ...(shown.depth === BoardDepth.of.Entry ? entries : [])].map((one) => one.row),
+    children: [...below, ...entries].map((one) => one.row),
   }
   return { row, grid }
 }

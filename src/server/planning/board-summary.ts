@@ -12,11 +12,11 @@ import {
   exactSums,
   roundedSums,
 } from '../../model/planning/board-money.ts'
-import { columnsOfRange, type Spreader } from '../../model/planning/board-spread.ts'
+import { columnNumber, columnsOfRange, type Spreader } from '../../model/planning/board-spread.ts'
 import { type Board, type BoardSummary, type BoardSummaryRow, type NetFigures, netFigures } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import {
   type AskedProjects,
   type Counted,
@@ -28,7 +28,7 @@ import {
   recordConditions,
 } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
-import { contractMonths, noType } from './kept-months.ts'
+import { contractsAsText, contractsRow, keepingSums, noType, overlapWith, type TypeMonths } from './kept-months.ts'
 
 /** Which figures of a board somebody may see; those that hang on none are not read (domain 10.6). */
 function figuresSeen(board: Board, held: Context['actor']['held']) {
@@ -180,35 +180,46 @@ const into = (sums: ExactSums, at: number, from: ExactSums, fromAt: number) => {
   sums.rest[at] = (sums.rest[at] ?? 0) + (from.rest[fromAt] ?? 0)
 }
 
-/** Contracts of the firm: what each has is known from the last time as long as nothing in it has changed. */
-async function addKeptLabor(ctx: Context, { counted, of, time, over }: Asked, whole: Sums, tentative: Sums) {
+type Labor = Pick<Sums, 'hours' | 'revenue' | 'cost'>
+const keptLabor = keepingSums<{ whole: Labor; tentative: Labor }>()
+
+/** Contracts of the firm: what they come to is known from the last time as long as nothing in them has changed. */
+async function addKeptLabor(ctx: Context, { counted, of, time }: Asked, whole: Sums, tentative: Sums) {
   const p = placed()
   const conditions = [...projectsWhere(p, of), ...contractConditions(p, counted)].join(' and ')
-  const contracts = await ctx.rows(
-    { id: is.number, rowVersion: is.number, status: is.choice(ContractStatus) },
-    `select c.id, c.row_version as "rowVersion", c.status from ${fromProjects} join planned_contracts c on c.project_id = p.id where ${conditions} order by c.id`,
+  const found = await ctx.rows(
+    contractsRow,
+    `select ${contractsAsText} from ${fromProjects} join planned_contracts c on c.project_id = p.id where ${conditions}`,
     p.values,
   )
-  const places = new Map(time.keys.map((key, at) => [key, at]))
+  const { keys, granularity } = time
   const types = [...counted.laborTypes, ...(counted.isWhole ? ([noType] as const) : [])]
-  for (const [nth, months] of (await contractMonths(ctx, contracts, time.granularity)).entries()) {
-    const all = contracts[nth]?.status === ContractStatus.of.Approved ? [whole] : [whole, tentative]
-    const columns: { at: number; from: number }[] = []
-    for (const [from, key] of months.keys.entries()) {
-      const at = places.get(key)
-      if (at !== undefined) columns.push({ at, from })
-    }
-    for (const type of columns.length === 0 ? [] : types) {
-      const own = months.types.get(type)
-      for (const sums of own ? all : []) {
-        const hours = type === noType ? undefined : hoursIn(sums, type, over.count)
-        for (const { at, from } of columns) {
-          if (hours) hours[at] = (hours[at] ?? 0) + (own?.hours[from] ?? 0)
-          if (own) into(sums.revenue, at, own.revenue, from)
-          if (own) into(sums.cost, at, own.cost, from)
-        }
+  const what = `${granularity} ${keys[0]} ${keys.length} ${types}`
+  const labor = await keptLabor(ctx, { contracts: onlyRow(found).contracts ?? '', what, granularity }, (all) => {
+    const from = columnNumber(keys[0] ?? '', granularity)
+    const [ofAll, ofTentative] = [sumsOver(keys.length), sumsOver(keys.length)]
+    for (const { months, isTentative } of all) {
+      const span = overlapWith(months, from, keys.length)
+      for (const type of span.begin < span.end ? types : []) {
+        const own = months.types.get(type)
+        if (!own) continue
+        for (const sums of isTentative ? [ofAll, ofTentative] : [ofAll])
+          addTypeMonths(sums, type === noType ? undefined : hoursIn(sums, type, keys.length), own, span)
       }
     }
+    return { whole: laborOf(ofAll), tentative: laborOf(ofTentative) }
+  })
+  Object.assign(whole, labor.whole)
+  Object.assign(tentative, labor.tentative)
+}
+const laborOf = ({ hours, revenue, cost }: Sums): Labor => ({ hours, revenue, cost })
+
+/** A labor type of a contract onto the columns; what a fee without hours brings has none. */
+function addTypeMonths(sums: Sums, hours: number[] | undefined, own: TypeMonths, { ahead, begin, end }: ReturnType<typeof overlapWith>) {
+  for (let at = begin; at < end; at++) {
+    if (hours) hours[at + ahead] = (hours[at + ahead] ?? 0) + (own.hours[at] ?? 0)
+    into(sums.revenue, at + ahead, own.revenue, at)
+    into(sums.cost, at + ahead, own.cost, at)
   }
 }
 

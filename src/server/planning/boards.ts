@@ -74,6 +74,7 @@ export async function contentsOf(
         ctx,
         counted,
         phases.map(({ id }) => id),
+        depth === BoardDepth.of.Entry,
       )
     : null
   return {

@@ -1,8 +1,8 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
-import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, type ExactSums, exactSums } from '../../model/planning/board-money.ts'
-import { columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
+import { columnNumber, columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -14,20 +14,20 @@ import { is, orNull } from '../kit/sql/row-types.ts'
  */
 export interface ContractMonths {
   rowVersion: number
-  /** From the first to the last month or week of its phases. */
-  keys: readonly string[]
+  /** The first month or week of its phases, by its number, and how many there are. */
+  first: number
+  count: number
   /** By labor type; what a fee without any hours brings stands under `noType`. */
   types: ReadonlyMap<LaborType | typeof noType, TypeMonths>
   people: readonly PersonMonths[]
 }
-interface TypeMonths {
+export interface TypeMonths {
   hours: number[]
   revenue: ExactSums
   cost: ExactSums
 }
 interface PersonMonths {
   userId: string
-  laborType: LaborType
   hours: number[]
 }
 export const noType = 0
@@ -86,7 +86,7 @@ type Phase = BoardFeePhase & { records: readonly ListedRecord[] }
 function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Granularity): ContractMonths {
   const first = phases.reduce((day, { range }) => (range.startDate < day ? range.startDate : day), phases[0]?.range.startDate ?? '')
   const last = phases.reduce((day, { range }) => (range.endDate > day ? range.endDate : day), '')
-  if (phases.length === 0) return { rowVersion, keys: [], types: new Map(), people: [] }
+  if (phases.length === 0) return { rowVersion, first: 0, count: 0, types: new Map(), people: [] }
   const cut = (day: string) => (granularity === 'month' ? day.slice(0, 7) : day)
   const keys = columnRanges(cut(first), cut(last), granularity).map(({ key }) => key)
   const over = spreaderOver(keys, granularity)
@@ -102,8 +102,8 @@ function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Gra
     for (const record of phase.records) {
       const { userId, laborType } = record
       const { hours, cost } = typed(laborType)
-      const own = userId === null ? undefined : (people.get(`${userId}${laborType}`) ?? { userId, laborType, hours: none() })
-      if (own) people.set(`${own.userId}${laborType}`, own)
+      const own = userId === null ? undefined : (people.get(userId) ?? { userId, hours: none() })
+      if (own) people.set(own.userId, own)
       over.spread(record, phase.range, (at, hundredths) => {
         hours[at] = (hours[at] ?? 0) + hundredths
         if (own) own.hours[at] = (own.hours[at] ?? 0) + hundredths
@@ -117,45 +117,96 @@ function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Gra
     const ofFee = phase.records.map((record) => ({ ...record, isCounted: false }))
     if (phase.feeType === FeeType.of.Fixed) addRevenue(typed(noType).revenue, { ...phase, records: ofFee }, over, true)
   }
-  return { rowVersion, keys, types, people: [...people.values()] }
+  return { rowVersion, first: columnNumber(keys[0] ?? '', granularity), count: keys.length, types, people: [...people.values()] }
 }
 
 /** So many contracts are kept; those that were not asked for the longest go first. */
 const most = 20_000
 /** Others are answered between one batch and the next. */
 const batch = 200
-const keptBy = new WeakMap<object, Map<string, ContractMonths>>()
+const keptBy = new WeakMap<object, Record<Granularity, Map<number, ContractMonths>>>()
 
 /** What these contracts have, in the order in which they were asked for; what is not known is read in batches. */
-export async function contractMonths(
+async function contractMonths(
   ctx: Context,
   contracts: readonly { id: number; rowVersion: number }[],
   granularity: Granularity,
-): Promise<ContractMonths[]> {
-  const kept = keptBy.get(ctx.services) ?? new Map<string, ContractMonths>()
-  keptBy.set(ctx.services, kept)
-  const found = new Map<number, ContractMonths>()
-  const missing: { id: number; rowVersion: number }[] = []
-  for (const contract of contracts) {
-    const known = kept.get(`${contract.id} ${granularity}`)
-    if (known?.rowVersion === contract.rowVersion) found.set(contract.id, known)
-    else missing.push(contract)
-  }
+): Promise<(ContractMonths | undefined)[]> {
+  const all = keptBy.get(ctx.services) ?? { month: new Map(), week: new Map() }
+  keptBy.set(ctx.services, all)
+  const kept = all[granularity]
+  const found = contracts.map(({ id, rowVersion }) => {
+    const known = kept.get(id)
+    return known?.rowVersion === rowVersion ? known : undefined
+  })
+  const missing = [...contracts.entries()].filter(([nth]) => !found[nth])
   for (let from = 0; from < missing.length; from += batch) {
     const some = missing.slice(from, from + batch)
-    const phases = new Map<number, Phase[]>(some.map(({ id }) => [id, []]))
-    const ids = some.map(({ id }) => id)
+    const ids = some.map(([, { id }]) => id)
+    const phases = new Map<number, Phase[]>(ids.map((id) => [id, []]))
     for (const { contractId, phase } of await phasesOf(ctx, ids)) phases.get(contractId)?.push(phase)
-    for (const { id, rowVersion } of some) {
+    for (const [nth, { id, rowVersion }] of some) {
       const made = monthsOf(rowVersion, phases.get(id) ?? [], granularity)
-      found.set(id, made)
-      kept.delete(`${id} ${granularity}`)
-      kept.set(`${id} ${granularity}`, made)
+      found[nth] = made
+      kept.delete(id)
+      kept.set(id, made)
     }
   }
-  for (const key of kept.keys()) {
+  for (const id of kept.keys()) {
     if (kept.size <= most) break
-    kept.delete(key)
+    kept.delete(id)
   }
-  return contracts.flatMap(({ id }) => found.get(id) ?? [])
+  return found
+}
+
+/** Which of a contract's months or weeks lie on a board, and how far behind the first of the board the contract's first comes. */
+export function overlapWith({ first, count }: ContractMonths, from: number, columns: number) {
+  const ahead = first - from
+  return { ahead, begin: Math.max(0, -ahead), end: Math.min(count, columns - ahead) }
+}
+
+/**
+ * Contracts by id with their versions, as one text: `12 3 1` is contract 12 in its third version as a draft. The same text means the same
+ * sums. `c` is the contract.
+ */
+export const contractsAsText = `string_agg(concat_ws(' ', c.id, c.row_version, c.status), ',' order by c.id) as contracts`
+export const contractsRow = { contracts: orNull(is.text) }
+
+interface Version {
+  id: number
+  rowVersion: number
+  isTentative: boolean
+}
+const versionsIn = (contracts: string) =>
+  contracts.split(',').map((one): Version => {
+    const [id, rowVersion, status] = one.split(' ').map(Number)
+    return { id: id ?? 0, rowVersion: rowVersion ?? 0, isTentative: status !== ContractStatus.of.Approved }
+  })
+
+/** So many sums of a kind are kept; the oldest go first. */
+const mostSums = 30
+
+/** Adds up what contracts have, and keeps the sum: `what` names what is added up of them. Nobody may change what it answers. */
+export function keepingSums<T>() {
+  const keptBy = new WeakMap<object, Map<string, T>>()
+  return async (
+    ctx: Context,
+    { contracts, what, granularity }: { contracts: string; what: string; granularity: Granularity },
+    add: (all: readonly { months: ContractMonths; isTentative: boolean }[]) => T,
+  ): Promise<T> => {
+    const kept = keptBy.get(ctx.services) ?? new Map<string, T>()
+    keptBy.set(ctx.services, kept)
+    const key = `${what}: ${contracts}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const versions = contracts === '' ? [] : versionsIn(contracts)
+    const found = await contractMonths(ctx, versions, granularity)
+    const sums = add(versions.flatMap(({ isTentative }, nth) => (found[nth] ? [{ months: found[nth], isTentative }] : [])))
+    kept.set(key, sums)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostSums) break
+      kept.delete(oldest)
+    }
+    return sums
+  }
 }

@@ -3,7 +3,7 @@ import { addMonths } from '../../model/kit/dates.ts'
 import { spreaderOver } from '../../model/planning/board-spread.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
 import { Granularity } from '../../model/planning/enums.ts'
-import { capacityOver } from '../../model/planning/working-time.ts'
+import { capacitiesOver } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
 import { boardPeople, inHours, loadOfAll } from './board-people.ts'
 import { boardTime } from './board-time.ts'
@@ -23,12 +23,12 @@ export async function monthsOfMany(ctx: Context, userIds: readonly string[], fro
   const time = await boardTime(ctx, { from, to, granularity: Granularity.of.Month })
   const times = await workingTimesOf(ctx, userIds, time.first, time.last)
   const loads = await loadOfAll(ctx, null, time)
+  const capacities = capacitiesOver(times, time.days)
   return new Map(
     userIds.map((id) => {
-      const own = times.get(id) ?? { own: [], firm: [], holidays: [], absences: [] }
       const planned = new Map(loads.get(id)?.firm)
       for (const [key, hundredths] of loads.get(id)?.tentative ?? []) planned.set(key, (planned.get(key) ?? 0) + hundredths)
-      return [id, { capacity: inHours(capacityOver(own, time.days)), planned: inHours(planned) }]
+      return [id, { capacity: inHours(capacities.get(id)), planned: inHours(planned) }]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { firstDayOf } from '../../model/kit/dates.ts'
 import type { Away, CountedDay, Holiday, WorkingTime, WorkSchedule } from '../../model/planning/working-time.ts'
-import { capacityOver } from '../../model/planning/working-time.ts'
+import { capacitiesOver } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
@@ -50,23 +50,27 @@ export async function workingTimesOf(
   from: string,
   to: string,
 ): Promise<Map<string, WorkingTime>> {
-  const schedules = await ctx.rows(
-    scheduleShape,
-    `select ${scheduleColumns} from work_schedules where (user_id = any($1::uuid[]) or user_id is null) and from_date <= $2::date`,
-    [userIds, to],
-  )
-  const calendars = await ctx.rows(
-    { userId: is.uuid, days: is.json<Holiday[]>() },
-    `select w.user_id as "userId", c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = any($1::uuid[])`,
-    [userIds],
-  )
-  const [firm] = await ctx.rows(calendarShape, firmCalendar)
-  const absences = await ctx.rows(
-    { userId: is.uuid, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
-    `select user_id as "userId", from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf"
-     from absences where user_id = any($1::uuid[]) and to_date >= $2::date and from_date <= $3::date and not is_deleted`,
-    [userIds, from, to],
-  )
+  // On a connection that writes they travel together.
+  const [schedules, calendars, [firm], absences] = await Promise.all([
+    ctx.rows(
+      scheduleShape,
+      `select ${scheduleColumns} from work_schedules where (user_id = any($1::uuid[]) or user_id is null) and from_date <= $2::date`,
+      [userIds, to],
+    ),
+    ctx.rows(
+      { userId: is.uuid, days: is.json<Holiday[]>() },
+      `select w.user_id as "userId", c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = any($1::uuid[])`,
+      [userIds],
+    ),
+    ctx.rows(calendarShape, firmCalendar),
+    ctx.rows(
+      { userId: is.uuid, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
+      `select user_id as "userId", from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf"
+       from absences where user_id = any($1::uuid[]) and to_date >= $2::date and from_date <= $3::date and not is_deleted`,
+      [userIds, from, to],
+    ),
+  ])
+  const usualDays = firm?.days ?? []
   const ofFirm = schedules.filter(({ userId }) => userId === null).map(inHours)
   const own = grouped(schedules)
   const holidays = new Map(calendars.map(({ userId, days }) => [userId, days]))
@@ -77,7 +81,7 @@ export async function workingTimesOf(
       {
         own: (own.get(userId) ?? []).map(inHours),
         firm: ofFirm,
-        holidays: holidays.get(userId) ?? firm?.days ?? [],
+        holidays: holidays.get(userId) ?? usualDays,
         absences: away.get(userId) ?? [],
       },
     ]),
@@ -98,7 +102,7 @@ function grouped<T extends { userId: string | null }>(rows: readonly T[]): Map<s
 export async function capacitiesOf(ctx: Context, userIds: readonly string[], days: readonly CountedDay[]) {
   const [first, last] = [days[0]?.day ?? firstDayOf('1970-01'), days.at(-1)?.day ?? firstDayOf('1970-01')]
   const times = await workingTimesOf(ctx, userIds, first, last)
-  return new Map([...times].map(([userId, time]) => [userId, capacityOver(time, days)]))
+  return capacitiesOver(times, days)
 }
 
 /**

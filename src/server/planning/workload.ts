@@ -4,7 +4,7 @@ import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enu
 import type { GivenOf } from '../../model/kit/call.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { type Spreader, spreaderOver } from '../../model/planning/board-spread.ts'
-import { scheduleOn } from '../../model/planning/working-time.ts'
+import { capacitiesOver, scheduleOn } from '../../model/planning/working-time.ts'
 import {
   type readPersonWorkload,
   type readWorkload,
@@ -19,7 +19,7 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { filled, spreadOf } from './board-contents.ts'
-import { inHours, type Load, loadOf, loadOfAll, personOn } from './board-people.ts'
+import { inHours, type Load, loadOf, loadOfAll, nothingKnown, personOn } from './board-people.ts'
 import { type BoardTime, boardTime } from './board-time.ts'
 import { teamsAsked } from './capacity.ts'
 import { workingTimesOf } from './working-times.ts'
@@ -58,11 +58,12 @@ async function workloadOf(ctx: Context, people: readonly Person[], teams: Teams,
     time.first,
     time.last,
   )
+  const capacities = capacitiesOver(times, time.days)
   const today = new Date().toISOString().slice(0, 10)
   return people.map((person): WorkloadPerson => {
-    const own = times.get(person.id) ?? { own: [], firm: [], holidays: [], absences: [] }
+    const own = times.get(person.id) ?? nothingKnown
     return {
-      ...personOn(person, own, loads.get(person.id), time),
+      ...personOn(person, own, capacities.get(person.id), loads.get(person.id), time),
       availabilityPercent: scheduleOn(today, own).availabilityPercent,
       isSuspended: person.isSuspended,
       teamIds: teams.filter(({ userIds }) => userIds.includes(person.id)).map(({ id }) => id),

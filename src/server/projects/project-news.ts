@@ -16,6 +16,7 @@ export const projectSubjects: InboxSubject[] = [
   {
     entity: projects.entity,
     isThere,
+    isProject: true,
     watchers,
     place,
     notes: { at: ({ id }) => `/projects/${id}/activity`, needs: projectLogs.permission },
@@ -23,6 +24,7 @@ export const projectSubjects: InboxSubject[] = [
   {
     entity: leads.entity,
     isThere,
+    isProject: true,
     watchers,
     place,
     watchedAs: projects.entity,
