@@ -1,16 +1,24 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { trySignal } from '../src/server/database/bundled-leftover.ts'
 import { askingAs } from './kit/asking.ts'
 import { composeNodes, environmentOf, startNodes } from './kit/nodes.ts'
 import { patient } from './kit/patience.ts'
+import { childrenOf, postmasterOf } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 
-const set = await startNodes()
+const set = await startNodes({ standbys: 1 })
 afterAll(set.stop)
 const ask = await askingAs(set.url)
-const signalType = (name: string) => ({ name, abbreviation: name.slice(0, 8), color: '#2f6bc6' })
+const signalType = (name: string) => ({ name, abbreviation: `A${name.length}${name.slice(-6)}`.replaceAll(' ', ''), color: '#2f6bc6' })
+const [standby] = set.standbys
+const looking = new pg.Pool({ ...standby!.poolConfig, max: 1 })
+looking.on('error', () => undefined)
+afterAll(() => looking.end())
 const webNodes = () => set.nodes.filter(({ name }) => name !== 'worker').map(({ running }) => running)
 
 it('has the services of compose.yaml and no others', () => {
@@ -57,4 +65,82 @@ it('goes on without a node that was killed, which comes back by itself', async (
   for (let at = 0; at < 30; at++) expect((await ask('GET', '/api/signalTypes')).status).toBe(200)
   await back
   expect((await fetch(`${first!.running.url}/api/health`)).status).toBe(200)
+})
+
+const names = async (url?: string) => {
+  const { status, body } = await ask('GET', '/api/signalTypes?itemsPerPage=200&sortBy=createDate&sortDesc=true', undefined, { url })
+  expect(status).toBe(200)
+  return body.items.map(({ name }: { name: string }) => name)
+}
+/** How often the replica has read the table; it tells so a moment later. */
+const readsOfReplica = async () =>
+  Number(
+    (
+      await looking.query(
+        `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as n from pg_stat_user_tables where relname = 'signal_types'`,
+      )
+    ).rows[0].n,
+  )
+
+it('reads lists from the replica and shows everybody at once what was written on another node', async () => {
+  const before = await readsOfReplica()
+  const [one, other] = webNodes()
+  for (let at = 0; at < 40; at++) {
+    const written = await ask('POST', '/api/signalTypes', signalType(`Written ${at}`), { url: [one, other][at % 2]!.url })
+    expect(written.status).toBe(201)
+    expect(await names([other, one][at % 2]!.url)).toContain(`Written ${at}`)
+  }
+  await expect.poll(readsOfReplica, { timeout: patient(5000) }).toBeGreaterThan(before + 20)
+})
+
+it('answers from the database itself while the replica lags, and from the replica once it is there again', async () => {
+  await looking.query('select pg_wal_replay_pause()')
+  await ask('POST', '/api/signalTypes', signalType('While it lags'))
+  for (const { url } of webNodes()) expect(await names(url)).toContain('While it lags')
+  const parts = async () => {
+    const answers = await Promise.all(webNodes().map(({ url }) => ask('GET', '/api/systemStatus', undefined, { url })))
+    return answers.map(({ body }) => body.parts.find(({ name }: { name: string }) => name === 'Read replicas').text)
+  }
+  expect(String(await parts())).toContain('lags behind')
+  await looking.query('select pg_wal_replay_resume()')
+  await expect
+    .poll(
+      async () => {
+        await Promise.all(webNodes().map(({ url }) => names(url)))
+        return String(await parts())
+      },
+      { timeout: patient(10_000) },
+    )
+    .not.toContain('lags')
+})
+
+it('fails no read and tells nothing old when the replica is frozen or killed', async () => {
+  const postmaster = postmasterOf(join(set.folder, 'standby1'))!
+  /** To all of its processes; one that serves a connection may end meanwhile. */
+  const toReplica = (signal: NodeJS.Signals) => [postmaster, ...childrenOf(postmaster)].forEach((pid) => trySignal(pid, signal))
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
+    const asked = Array.from({ length: 20 }, (_, at) => names(webNodes()[at % 2]!.url))
+    toReplica(signal)
+    const written = `Without a replica, ${signal}`
+    await ask('POST', '/api/signalTypes', { ...signalType(written), abbreviation: signal })
+    await Promise.all(asked)
+    for (const { url } of webNodes()) expect(await names(url)).toContain(written)
+    if (signal === 'SIGSTOP') toReplica('SIGCONT')
+  }
+  // Started again by who keeps it, it is read again.
+  const isUp = async () => {
+    await names()
+    return (await readsOfReplica().catch(() => -1)) >= 0
+  }
+  await expect.poll(isUp, { timeout: patient(20_000) }).toBe(true)
+  const before = await readsOfReplica()
+  await expect
+    .poll(
+      async () => {
+        await names()
+        return readsOfReplica()
+      },
+      { timeout: patient(20_000) },
+    )
+    .toBeGreaterThan(before)
 })

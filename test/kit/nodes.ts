@@ -87,6 +87,7 @@ export async function startNodes(options: Options = {}) {
     PORT: '0',
     APP_ENV: 'TEST',
     DATABASE_URL: database.url,
+    DATABASE_READ_URL: readers.map(({ url }) => url).join(','),
     S3_ENDPOINT: store.settings.endpoint,
     S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
     ADMIN_PASSWORD: administrator.password,
