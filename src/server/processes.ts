@@ -15,7 +15,10 @@ const slowestMs = 5000
  * are nodes on one machine, and share what nodes share.
  */
 export async function startProcesses(settings: Settings): Promise<Pick<Product, 'url' | 'administrator' | 'stop'>> {
-  const port = settings.port || (await freePort(settings.host))
+  const port = await freePort(settings)
+  // All take connections from one socket. Handed out by this process, one on its way to a process that is killed would be answered by nobody
+  // and closed by nobody.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const product = await startProduct({ ...settings, port }, { listens: false })
   let isStopping = false
   const aggregated = new AggregatorRegistry()
@@ -79,8 +82,9 @@ function readiness(worker: Worker): Promise<void> {
   })
 }
 
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
+/** The port, once nobody else listens there. */
+async function freePort(settings: Settings): Promise<number> {
+  const server = createServer().listen(settings.port, settings.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await once(server.close(), 'close')
