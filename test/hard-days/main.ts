@@ -14,12 +14,20 @@ if (unknown) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void cleanUp(newFolder()).finally(() => process.exit(1)))
 
+/** What went wrong while nobody waited for it. */
+let stray: unknown
+process.on('unhandledRejection', (error) => {
+  stray ??= error
+})
+
 let failed = 0
 for (const { name, what, run } of days.filter((day) => named.length === 0 || named.includes(day.name))) {
   const begun = Date.now()
   console.log(`${name}: ${what}`)
   try {
+    stray = undefined
     const figures = await run()
+    if (stray) throw stray
     for (const [key, value] of Object.entries(figures)) console.log(`  ${key.padEnd(28)} ${value}`)
     console.log(`  ok (${((Date.now() - begun) / 1000).toFixed(0)} s)`)
   } catch (error) {

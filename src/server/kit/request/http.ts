@@ -562,7 +562,8 @@ function asRefusal(
     log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')
     return invalid(['A value is not valid.'])
   }
-  if (code === '53100' || code === 'STORE_FULL' || code === 'ENOSPC') return unavailable('There is no space left to store this.', 507)
+  if (error.code === 'STORE_AWAY') return unavailable('The place of files cannot be reached. Please try again.')
+  if (code === '53100' || error.code === 'STORE_FULL' || code === 'ENOSPC') return unavailable('There is no space left to store this.', 507)
   if (
     /^(08|57P|53)/.test(code) ||
     /^ECONN|EPIPE|ENOENT/.test(code) ||
