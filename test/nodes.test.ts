@@ -117,7 +117,9 @@ it('answers from the database itself while the replica lags, and from the replic
 it('fails no read and tells nothing old when the replica is frozen or killed', async () => {
   const postmaster = postmasterOf(join(set.folder, 'standby1'))!
   /** To all of its processes; one that serves a connection may end meanwhile. */
-  const toReplica = (signal: NodeJS.Signals) => [postmaster, ...childrenOf(postmaster)].forEach((pid) => trySignal(pid, signal))
+  const toReplica = (signal: NodeJS.Signals) => {
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) trySignal(pid, signal)
+  }
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
     const asked = Array.from({ length: 20 }, (_, at) => names(webNodes()[at % 2]!.url))
     toReplica(signal)

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
 import { askedMetrics } from './kit/request/metrics.ts'
 import { type Product, startProduct } from './product.ts'
@@ -86,7 +86,7 @@ function readiness(worker: Worker): Promise<void> {
 async function freePort(settings: Settings): Promise<number> {
   const server = createServer().listen(settings.port, settings.host)
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
   await once(server.close(), 'close')
-  return port
+  return typeof address === 'object' && address ? address.port : settings.port
 }

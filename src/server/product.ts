@@ -122,11 +122,12 @@ async function openDatabase({ settings, log }: Run) {
   const bundled = settings.databaseUrl
     ? undefined
     : await startBundledDatabase(settings.dataDir, { log: (line) => log.debug(line), maxConnections })
-  const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: settings.databaseUrl! }
+  const databaseUrl = bundled?.url ?? settings.databaseUrl!
+  const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: databaseUrl }
   const { secret } = await bringUpToDate(address, entities, databaseProgram)
   const onError = (error: Error) => log.warn({ message: error.message }, 'a database connection was lost')
   const pools = openPools(address, { write: 12, read: 12 }, onError, settings.databaseReadUrls)
-  return { bundled, address, secret, pools, databaseUrl: bundled?.url ?? settings.databaseUrl! }
+  return { bundled, address, secret, pools, databaseUrl }
 }
 
 /** Closes the live connections of sessions that are over; the client asks why at its next call. */

@@ -87,8 +87,8 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
       replica.restsUntil = Date.now() + restMs
       client.release()
     } catch (error) {
-      client?.release(error as Error)
-      rest(error as Error)
+      client?.release(asError(error))
+      rest(asError(error))
     }
     return undefined
   }
@@ -110,7 +110,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
         return await run(found.client)
       } catch (error) {
         if (isAnswer(error)) throw error
-        fault = error as Error
+        fault = asError(error)
         found.rest(fault)
       } finally {
         found.client.release(fault)
@@ -121,6 +121,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
   }
 }
 
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => totalCount - idleCount + waitingCount
 
 /** Asks once for all who wait: each is told what was asked after they came, and no more than one question is under way. */

@@ -433,7 +433,7 @@ const onAnyReader: typeof onReader = (http, work, afters, run) => {
       afters.length = 0
       return run({ ...contextOn(client, work, afters), begun })
     },
-    (error) => error instanceof Refusal || (error as { code?: string }).code === '57014',
+    (error) => error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === '57014'),
   )
 }
 
