@@ -187,7 +187,7 @@ async function capacity(count: number) {
       : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   must(web.length === count, `${web.length} processes answer in the place of ${count}`)
   const sockets = new Agent({ keepAlive: true, maxSockets: 16 })
-  let left = 6000
+  let left = 1500
   let done = 0
   async function work(isCounted: boolean) {
     while (left-- > 0) {
@@ -203,7 +203,7 @@ async function capacity(count: number) {
     }
   }
   await Promise.all(Array.from({ length: 16 }, () => work(false)))
-  left = 12_000
+  left = 4000
   const [own, before] = [processorMs(product.pid), web.map(processorMs)]
   await Promise.all(Array.from({ length: 16 }, () => work(true)))
   const spent = web.map((pid, at) => processorMs(pid) - before[at]!)
