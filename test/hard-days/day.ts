@@ -12,16 +12,20 @@ export interface Day {
   run(): Promise<Figures>
 }
 
-/** Every answer is one of these: done, refused with a reason, or told to come again (docs/OPERATIONS.md). */
-const documented = new Set([200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507])
+/** Every answer is one of these: done, refused with a reason, or told to come again (docs/OPERATIONS.md); 502 is the balancer's. */
+const documented = new Set([200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 502, 503, 507])
 export const built = [join('build', 'server', 'main.js')]
 
 export function must(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(what)
 }
 
+/** The folders of the products of a day. */
+export const folders = new Set<string>()
+
 /** A product of its own, in a new folder unless one is given. */
 export async function startDay(environment: Record<string, string> = {}, folder = newFolder()) {
+  folders.add(folder)
   const product = await startProcess({ DATA_DIR: folder, APP_ENV: 'TEST', LOG_LEVEL: 'error', ...environment }, built, 60_000)
   return { product, folder, ask: await askingAs(product.url) }
 }

@@ -51,11 +51,8 @@ const kills: Day = {
       let isOver = false
       const reading = (async () => {
         while (!isOver) {
-          const told = await answers.count(ask('GET', '/api/signalTypes?itemsPerPage=50')).catch((error: Error) => {
-            if (!error.message.startsWith('answered 502')) throw error
-            return undefined
-          })
-          if (!told) await pause(20)
+          const told = await answers.count(ask('GET', '/api/signalTypes?itemsPerPage=50'))
+          if (told?.status !== 200) await pause(20)
         }
       })()
       reading.catch(() => undefined)

@@ -1,5 +1,5 @@
 import { cleanUp, newFolder } from '../kit/process.ts'
-import type { Day } from './day.ts'
+import { type Day, folders } from './day.ts'
 import { disks } from './disks.ts'
 import { loads } from './loads.ts'
 import { lost } from './lost.ts'
@@ -12,7 +12,12 @@ if (unknown) {
   console.error(`There is no hard day ${unknown}. There are: ${days.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void cleanUp(newFolder()).finally(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void cleanUpDay().finally(() => process.exit(1)))
+
+async function cleanUpDay() {
+  for (const folder of [...folders, newFolder()]) await cleanUp(folder)
+  folders.clear()
+}
 
 /** What went wrong while nobody waited for it. */
 let stray: unknown
@@ -35,7 +40,7 @@ for (const { name, what, run } of days.filter((day) => named.length === 0 || nam
     console.log(`  FAILED (${((Date.now() - begun) / 1000).toFixed(0)} s): ${(error as Error).message}`)
   }
   // Nothing of a day is left for the next one.
-  await cleanUp(newFolder())
+  await cleanUpDay()
 }
 console.log(failed === 0 ? 'All went on by itself.' : `${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
