@@ -187,7 +187,7 @@ async function capacity(count: number) {
       : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   must(web.length === count, `${web.length} processes answer in the place of ${count}`)
   const sockets = new Agent({ keepAlive: true, maxSockets: 16 })
-  let left = 1500
+  let left = 4000 * count
   let done = 0
   async function work(isCounted: boolean) {
     while (left-- > 0) {
