@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readSettings, type Settings, startProblem } from './settings.ts'
 
 let settings: Settings | undefined
@@ -15,14 +16,14 @@ try {
     process.exit(0)
   }
   // Later, so that a wrong variable is told at once.
-  const { startProduct } = await import('./product.ts')
-  const product = await startProduct(settings)
+  const product = await start(settings)
   const { administrator } = product
   if (administrator) {
     console.log(`Administrator: ${administrator.email}`)
     if (administrator.password) console.log(`Password: ${administrator.password} (shown once; change it after signing in)`)
   }
-  console.log(`listening on ${product.url}`)
+  // One of several says nothing: whoever started it says so once all of them listen.
+  if (cluster.isPrimary) console.log(`listening on ${product.url}`)
   const end = () =>
     void product.stop().then(
       () => process.exit(0),
@@ -34,4 +35,11 @@ try {
   console.error(settings ? startProblem(error as Error, settings) : (error as Error).message)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exit(1)
+}
+
+async function start(of: Settings) {
+  const { startProduct } = await import('./product.ts')
+  if (of.webProcesses === 1 || of.role === 'worker') return startProduct(of)
+  const { startProcesses } = await import('./processes.ts')
+  return startProcesses(of)
 }

@@ -6,6 +6,7 @@ import { actorOf, addressAuthenticator, authenticator, forgetSessions, makeFirst
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { makeBackupApart } from './database/backup-process.ts'
 import { startBundledDatabase } from './database/bundled.ts'
+import { gaugesOf } from './database/gauges.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
 import { tellMentioned } from './inbox/mentions.ts'
@@ -20,6 +21,7 @@ import { openBus, type Word } from './kit/live/bus.ts'
 import { openLive } from './kit/live/live.ts'
 import type { Actor, Context, Mail, Row, Services, Work } from './kit/request/context.ts'
 import { contextOn } from './kit/request/context.ts'
+import { Refusal } from './kit/request/errors.ts'
 import { createHttp, inTransaction } from './kit/request/http.ts'
 import { makeMetrics } from './kit/request/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
@@ -40,6 +42,7 @@ export interface Product {
   port: number
   /** Made at the first start; the password only when the product chose it. */
   administrator?: { email: string; password: string | null }
+  databaseUrl: string
   services: Services
   /** Runs work as the system itself, in one transaction. */
   work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
@@ -48,6 +51,8 @@ export interface Product {
 
 const system: Actor = { userId: '', sessionId: null, firstName: 'DNA', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 const drainMs = 8000
+/** What one process opens at most: its pools, its pulse, its bus. */
+const connectionsOfOne = 30
 const hourMs = 3_600_000
 const lookMs = 15_000
 
@@ -57,6 +62,8 @@ interface Run {
   log: Logger
   state: 'starting' | 'ready' | 'draining'
   url: string
+  /** Not where other processes answer on the port. */
+  listens: boolean
   live?: ReturnType<typeof openLive>
   worker?: ReturnType<typeof startWorker>
 }
@@ -64,8 +71,8 @@ type Database = Awaited<ReturnType<typeof openDatabase>>
 type House = ReturnType<typeof openHouse>
 
 /** Puts the house together, station after station. Everything main.ts and the tests start. */
-export async function startProduct(settings: Settings, options: { log?: Logger } = {}): Promise<Product> {
-  const run: Run = { settings, log: options.log ?? makeLog(settings.logLevel), state: 'starting', url: '' }
+export async function startProduct(settings: Settings, { log = makeLog(settings.logLevel), listens = true } = {}): Promise<Product> {
+  const run: Run = { settings, log, state: 'starting', url: '', listens }
   const database = await openDatabase(run)
   const bus = openBus(database.address, database.pools.write, hearingOf(run), run.log)
   const house = openHouse(run, database, bus)
@@ -92,7 +99,8 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     })()
     return stopping
   }
-  return { url: run.url, port: web.port, administrator, services: house.services, work: house.work, stop }
+  const { databaseUrl } = database
+  return { url: run.url, port: web.port, administrator, databaseUrl, services: house.services, work: house.work, stop }
 }
 
 const resting = (ms: number) => new Promise((done) => setTimeout(done, ms).unref())
@@ -110,13 +118,16 @@ async function closeWeb(app: Awaited<ReturnType<typeof openWeb>>['app'], ms: num
 /** The database of the firm, or one of our own; migrated, with connections to it. */
 async function openDatabase({ settings, log }: Run) {
   mkdirSync(settings.dataDir, { recursive: true })
-  const bundled = settings.databaseUrl ? undefined : await startBundledDatabase(settings.dataDir, { log: (line) => log.debug(line) })
-  const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: settings.databaseUrl! }
+  const maxConnections = 60 + connectionsOfOne * (settings.webProcesses - 1)
+  const bundled = settings.databaseUrl
+    ? undefined
+    : await startBundledDatabase(settings.dataDir, { log: (line) => log.debug(line), maxConnections })
+  const databaseUrl = bundled?.url ?? settings.databaseUrl!
+  const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: databaseUrl }
   const { secret } = await bringUpToDate(address, entities, databaseProgram)
-  const pools = openPools(address, { write: 12, read: 12 }, (error) =>
-    log.warn({ message: error.message }, 'a database connection was lost'),
-  )
-  return { bundled, address, secret, pools }
+  const onError = (error: Error) => log.warn({ message: error.message }, 'a database connection was lost')
+  const pools = openPools(address, { write: 12, read: 12 }, onError, settings.databaseReadUrls)
+  return { bundled, address, secret, pools, databaseUrl }
 }
 
 /** Closes the live connections of sessions that are over; the client asks why at its next call. */
@@ -172,6 +183,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     addresses: addressesSignedBy(secret),
     offered,
     publicUrl: () => settings.publicUrl ?? run.url,
+    replicas: pools.replicas,
   }
   const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
   async function work<T>(task: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> {
@@ -180,15 +192,19 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     for (const after of afters) await after()
     return answer
   }
-  async function read<T>(task: (ctx: Context) => Promise<T>, as = system): Promise<T> {
-    const client = await pools.read.connect()
-    try {
-      await client.query('begin isolation level repeatable read')
-      return await task(contextOn(client, workAs(as), []))
-    } finally {
-      await client.query('rollback').catch(() => undefined)
-      client.release()
-    }
+  function read<T>(task: (ctx: Context) => Promise<T>, as = system): Promise<T> {
+    const begun = performance.now()
+    return pools.reading(
+      async (client) => {
+        try {
+          await client.query('begin isolation level repeatable read')
+          return await task({ ...contextOn(client, workAs(as), []), begun })
+        } finally {
+          await client.query('rollback').catch(() => undefined)
+        }
+      },
+      (error) => error instanceof Refusal,
+    )
   }
   return { services, jobs, work, read }
 }
@@ -208,7 +224,7 @@ async function furnish({ settings, log }: Run, { work }: House) {
 async function openWeb(run: Run, { pools }: Database, { services, read }: House) {
   const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
-  const metrics = makeMetrics(pools)
+  const metrics = makeMetrics(gaugesOf(pools))
   const authenticateAddress = addressAuthenticator(pools.read, pools.write)
   const app = createHttp({ pools, services, routes, log, authenticate, authenticateAddress, observe: metrics.observe })
   const watching = presence(services, log)
@@ -234,8 +250,8 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
   serveOpenApi(app, routes)
   serveDocs(app)
   serveWeb(app)
-  await app.listen({ port: settings.port, host: settings.host })
-  const { port } = app.server.address() as AddressInfo
+  if (run.listens) await app.listen({ port: settings.port, host: settings.host })
+  const { port } = run.listens ? (app.server.address() as AddressInfo) : settings
   run.url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
   return { app, port, watching }
 }

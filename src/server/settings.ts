@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isEmail } from '../model/kit/rules.ts'
 import {
@@ -15,12 +16,16 @@ export interface Settings {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** Read replicas of that database. */
+  databaseReadUrls: string[]
   s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null
   adminEmail: string
   adminPassword: string | null
   isDemo: boolean
   badge: 'TEST' | 'DEMO' | 'DEV' | 'LOCAL' | 'LIVE'
   role: 'all' | 'web' | 'worker'
+  /** Processes that answer on the one port. */
+  webProcesses: number
   /** Balancers between people and this node; so many of the addresses they pass on are believed. */
   proxies: number
   smtpUrl: string | null
@@ -47,17 +52,22 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   }
   const address = (name: string, schemes: string[]) => {
     const value = given(name)
-    // PostgreSQL on a socket has no host: postgres://user@/database?host=/folder
-    const plain = value?.replace('@/', '@localhost/')
-    if (plain && !(URL.canParse(plain) && schemes.includes(new URL(plain).protocol)))
-      wrong(name, `an address beginning with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+    if (value && !isAddress(value, schemes)) wrong(name, `an address beginning with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
     return value || null
   }
 
+  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseReadUrls = (given('DATABASE_READ_URL') ?? '').split(',').flatMap((one) => one.trim() || [])
+  if (databaseReadUrls.some((one) => !isAddress(one, ['postgres:', 'postgresql:'])))
+    throw new Error('DATABASE_READ_URL is wrong: it must be addresses beginning with postgres://, with commas between them.')
+  if (databaseReadUrls.length > 0 && !databaseUrl)
+    throw new Error('DATABASE_READ_URL is wrong: it must be given together with DATABASE_URL.')
   const port = given('PORT') ?? '3000'
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'a number from 0 to 65535')
   const proxies = given('PROXIES') ?? '0'
   if (!/^\d$/.test(proxies)) wrong('PROXIES', 'a number from 0 to 9')
+  const webProcesses = given('WEB_PROCESSES') ?? '1'
+  if (!/^(auto|[1-9]\d?)$/.test(webProcesses)) wrong('WEB_PROCESSES', 'auto or a number from 1 to 99')
   const badge = oneOf('APP_ENV', 'LOCAL', ['TEST', 'DEMO', 'DEV', 'LOCAL', 'LIVE'])
   const isDemo = oneOf('DEMO_DATA', '0', ['0', '1']) === '1'
   if (isDemo && badge === 'LIVE') wrong('DEMO_DATA', '0 where APP_ENV is LIVE')
@@ -86,7 +96,8 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     port: Number(port),
     host: given('HOST') ?? '127.0.0.1',
     dataDir: resolve(given('DATA_DIR') ?? 'data'),
-    databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
+    databaseReadUrls,
     s3:
       endpoint === null
         ? null
@@ -102,6 +113,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     isDemo,
     badge,
     role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
+    webProcesses: webProcesses === 'auto' ? availableParallelism() : Number(webProcesses),
     proxies: Number(proxies),
     smtpUrl,
     publicUrl: withoutEndSlashes(address('PUBLIC_URL', ['http:', 'https:'])),
@@ -153,6 +165,12 @@ function servicesIn(
   }
   for (const key of Object.keys(said)) for (const place of placesOfSecret(key)) said[place] ??= builtInOf(place)?.start ?? null
   return said
+}
+
+function isAddress(text: string, schemes: string[]): boolean {
+  // PostgreSQL on a socket has no host: postgres://user@/database?host=/folder
+  const plain = text.replace('@/', '@localhost/')
+  return URL.canParse(plain) && schemes.includes(new URL(plain).protocol)
 }
 
 function withoutEndSlashes(address: string | null): string | null {

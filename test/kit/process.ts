@@ -16,6 +16,7 @@ export interface Running {
   pid: number
   output(): string
   isAlive(): boolean
+  ended: Promise<End>
   /** Sends the signal and answers how the process ended. */
   end(signal: NodeJS.Signals): Promise<End>
 }
@@ -76,6 +77,7 @@ export async function startProcess(environment: Record<string, string>, args: st
     pid: child.pid!,
     output,
     isAlive: () => child.exitCode === null && child.signalCode === null,
+    ended,
     async end(signal) {
       const since = Date.now()
       child.kill(signal)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { keepPulse } from './pulse.ts'
+import { openReplicas, type ReplicaState } from './replicas.ts'
 
 // The wire forms of domain 1.1, read once at the edge of the database.
 export const types = new pg.TypeOverrides()
@@ -33,6 +34,12 @@ export interface Pools {
   read: pg.Pool
   /** For work inside a request that must stay although the request is refused: a request that holds a connection may not wait for one like it. */
   apart: pg.Pool
+  /**
+   * Runs what only reads on a connection like those of `read`: of a replica where one shows all that was committed before, else of `read`
+   * itself, and there once more where the replica failed. `isAnswer` tells an error that is what reading came to.
+   */
+  reading<T>(run: (client: pg.PoolClient) => Promise<T>, isAnswer: (error: unknown) => boolean): Promise<T>
+  replicas(): ReplicaState[]
   /** As its pulse says: `silent` takes statements and answers none, so whoever asks is told at once and whoever waits is let go. */
   state(): 'up' | 'away' | 'silent'
   close(): Promise<void>
@@ -66,15 +73,13 @@ function letting(pool: pg.Pool, waiting: Set<Leave>) {
   })
 }
 
-/**
- * Two pools on one database. A read needs no BEGIN and COMMIT because its connection is read-only by itself;
- * that saves two round trips of four. Which statements are kept with their plans says `sql/prepared.ts`.
- */
-export function openPools(address: DatabaseAddress, sizes: { write: number; read: number }, onError: (error: Error) => void): Pools {
+/** Pools on one database server, each statement of which is let go when the server says nothing. */
+function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) => void) {
   const settings =
     '-c TimeZone=UTC -c plan_cache_mode=auto -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000'
   const lent = new Set<pg.PoolClient>()
   const waiting = new Set<Leave>()
+  const pools: pg.Pool[] = []
   const open = (max: number, more = '', pipeline = false) => {
     const pool = new pg.Pool({
       ...address,
@@ -91,27 +96,66 @@ export function openPools(address: DatabaseAddress, sizes: { write: number; read
     pool.on('connect', (client) => client.on('error', onError))
     pool.on('acquire', (client) => lent.add(client))
     pool.on('release', (_error, client) => lent.delete(client))
+    pools.push(pool)
     return letting(pool, waiting)
   }
-  // What nobody waits for travels with what comes next.
-  const write = open(sizes.write, '', true)
-  const read = open(sizes.read, ' -c default_transaction_read_only=on')
-  const apart = open(2, '', true)
   const pulse = keepPulse(address, (state) => {
-    onError(new Error(`The database is ${state}`))
+    onError(new Error(`${name} is ${state}`))
     if (state !== 'silent') return
     // Cut with a statement under way, so that whoever waits for it hears so.
     for (const client of lent) client.connection.stream.destroy()
     for (const leave of waiting) leave()
   })
   return {
-    write,
-    read,
-    apart,
+    open,
     state: pulse.state,
     async close() {
       pulse.close()
-      await Promise.all([write.end(), read.end(), apart.end()])
+      await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}
+
+const readOnly = ' -c default_transaction_read_only=on'
+
+/**
+ * Two pools on one database. A read needs no BEGIN and COMMIT because its connection is read-only by itself;
+ * that saves two round trips of four. Which statements are kept with their plans says `sql/prepared.ts`.
+ */
+export function openPools(
+  address: DatabaseAddress,
+  sizes: { write: number; read: number },
+  onError: (error: Error) => void,
+  readAddresses: string[] = [],
+): Pools {
+  const line = lineTo(address, 'The database', onError)
+  // What nobody waits for travels with what comes next.
+  const write = line.open(sizes.write, '', true)
+  const read = line.open(sizes.read, readOnly)
+  const apart = line.open(2, '', true)
+  const readLines = readAddresses.map((connectionString) => {
+    const { host } = new URL(connectionString.replace('@/', '@localhost/'))
+    const readLine = lineTo({ connectionString }, `The read replica ${host}`, onError)
+    return { ...readLine, name: host, pool: readLine.open(sizes.read, readOnly) }
+  })
+  const replicas = readLines.length > 0 ? openReplicas(line.open(1), readLines, onError) : undefined
+  async function onRead<T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await read.connect()
+    try {
+      return await run(client)
+    } finally {
+      client.release()
+    }
+  }
+  return {
+    write,
+    read,
+    apart,
+    reading: (run, isAnswer) => (replicas ? replicas.reading(run, isAnswer, () => onRead(run)) : onRead(run)),
+    replicas: () => replicas?.states() ?? [],
+    state: line.state,
+    async close() {
+      await Promise.all([line, ...readLines].map(({ close }) => close()))
     },
   }
 }

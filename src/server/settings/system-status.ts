@@ -119,19 +119,38 @@ async function backups(ctx: Context): Promise<Part> {
   return { name, state: isOld || latest?.state === BackupState.of.Failed ? Attention : Good, text: words.join(' ') }
 }
 
-/** Each node holds one line on which it hears the others. */
-const nodesOf = (ctx: Context) =>
-  ctx.rows(
-    { address: orNull(is.text), startDate: orNull(is.instant) },
-    `select host(client_addr) as address, backend_start::timestamptz(3) as "startDate" from pg_stat_activity
+/** Nothing where there are none. */
+function replicas({ services }: Context): Part[] {
+  const all = services.replicas()
+  if (all.length === 0) return []
+  const text = all.map(({ name, state }) => `${name} ${replicaWords[state]}`).join(', ')
+  return [{ name: 'Read replicas', state: all.every(({ state }) => state === 'up') ? Good : Attention, text }]
+}
+const replicaWords = { up: 'is up', late: 'lags behind', silent: 'does not answer', away: 'is away' }
+
+/** Each node holds one line on which it hears the others; a replica knows nothing of these. */
+const nodesOf = ({ services }: Context) =>
+  services.apart((ctx) =>
+    ctx.rows(
+      { address: orNull(is.text), startDate: orNull(is.instant) },
+      `select host(client_addr) as address, backend_start::timestamptz(3) as "startDate" from pg_stat_activity
      where application_name = 'dna bus' and datname = current_database() order by backend_start`,
+    ),
   )
 
 export const systemStatusRoutes: Route[] = [
   answer(readSystemStatus, async (ctx) => ({
     version,
     uptimeSeconds: Math.round(process.uptime()),
-    parts: [await database(ctx), await mail(ctx), await files(ctx), await jobs(ctx), await backups(ctx), ...(await integrations(ctx))],
+    parts: [
+      await database(ctx),
+      ...replicas(ctx),
+      await mail(ctx),
+      await files(ctx),
+      await jobs(ctx),
+      await backups(ctx),
+      ...(await integrations(ctx)),
+    ],
     nodes: await nodesOf(ctx),
   })),
 ]

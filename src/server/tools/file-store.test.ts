@@ -182,7 +182,7 @@ describe('a bucket', () => {
     const answers = (status: number, code: string) => () => s3.next.push((_request, response) => refuse(response, status, code))
     const before = s3.asked.length
     for (const answer of [1, 2, 3].map(() => answers(503, 'SlowDown'))) answer()
-    await expect(store.exists(newFileKey())).rejects.toMatchObject({ status: 503 })
+    await expect(store.exists(newFileKey())).rejects.toMatchObject({ code: 'STORE_AWAY' })
     expect(s3.asked.length - before).toBe(3)
     answers(403, 'AccessDenied')()
     await expect(store.get(newFileKey())).rejects.toMatchObject({ code: 'AccessDenied', status: 403 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
+import { passes, type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
 import { textsOf } from './xml-scan.ts'
 
 interface StoredFile {
@@ -24,7 +24,7 @@ export interface FileStore {
   list(): AsyncIterable<string>
 }
 
-type StoreErrorCode = 'STORE_FULL' | 'STORE_MISSING' | 'STORE_RANGE' | 'STORE_CUT'
+type StoreErrorCode = 'STORE_FULL' | 'STORE_MISSING' | 'STORE_RANGE' | 'STORE_CUT' | 'STORE_AWAY'
 
 class StoreError extends Error {
   readonly code: StoreErrorCode
@@ -214,5 +214,6 @@ function storeError(error: unknown): unknown {
   if (status === 507 || FULL.has(code)) return new StoreError('STORE_FULL', 'There is no room left for files.', error)
   if (MISSING.has(code)) return new StoreError('STORE_MISSING', 'The file is gone.', error)
   if (status === 416) return new StoreError('STORE_RANGE', 'The file is shorter than that.', error)
+  if (passes(error)) return new StoreError('STORE_AWAY', 'The place of files cannot be reached.', error)
   return error
 }

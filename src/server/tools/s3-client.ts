@@ -182,7 +182,8 @@ async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3
 
 const lostOnTheWay = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 
-function passes(error: unknown): boolean {
+/** Whether it may be gone when the same is asked again. */
+export function passes(error: unknown): boolean {
   if (error instanceof S3Error)
     return [500, 502, 503, 504, 429].includes(error.status) || ['RequestTimeTooSkewed', 'RequestTimeout'].includes(error.code)
   return error instanceof Error && 'code' in error && lostOnTheWay.has(String(error.code))

@@ -53,11 +53,20 @@ it('a job that never works is tried three times, or as often as it says, and the
   expect(await life({ attempts: 1 })).toEqual({ attempts: [1], givenUp: ['a test: attempt 1 failed, taken 1 times'] })
 })
 
+it('a job whose worker was lost three times is done by the next one, in the same attempt', async () => {
+  const lost = (id: number) =>
+    house.sql(
+      `update jobs set attempts = 1, input = input || '{"lost": 2}', worker = 'gone', lease_until = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+  expect((await life({ attempts: 2 }, lost)).attempts).toEqual([1, 2])
+})
+
 it('a job whose worker was lost each time is given up without another attempt', async () => {
   const lost = (id: number) =>
     house.sql(
-      `update jobs set attempts = 3, last_error = 'lost', worker = 'gone', lease_until = now() - interval '1 second' where id = $1`,
+      `update jobs set attempts = 1, input = input || '{"lost": 10}', last_error = 'lost', worker = 'gone', lease_until = now() - interval '1 second' where id = $1`,
       [id],
     )
-  expect(await life({}, lost)).toEqual({ attempts: [], givenUp: ['a test: lost, taken 4 times'] })
+  expect(await life({}, lost)).toEqual({ attempts: [], givenUp: ['a test: lost, taken 1 times'] })
 })

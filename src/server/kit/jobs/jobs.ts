@@ -6,9 +6,12 @@ import type { Context, Row } from '../request/context.ts'
 import { is, onlyRow, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
 import { instant, plainTable } from '../sql/table.ts'
 
-const leaseSeconds = 60
-const renewMs = 15_000
+const leaseSeconds = 40
+const renewMs = 10_000
 const pollMs = 2000
+/** A lost worker is no failure of its job, unless it is the job that kills them. */
+const mostLosses = 10
+const lost = `input || jsonb_build_object('lost', coalesce((input->>'lost')::int, 0) + 1)`
 
 /** Work that goes on after the answer. A row is taken with a lease that its worker renews; a lease that ran out is taken by another. */
 export const jobsTable = plainTable(
@@ -98,7 +101,8 @@ async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
   const [taken] = await rowsOn(
     pool,
     takenShape,
-    `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
+    `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + (lease_until is null)::int,
+         input = case when lease_until is null then input else ${lost} end where id = (
        select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3::text[])
          and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now())
            < ($4::int[])[array_position($3::text[], j.name)])
@@ -149,15 +153,16 @@ export function startWorker(options: {
     const abort = new AbortController()
     const done = (async () => {
       const runner = await options.runnerFor(row.input)
+      const kills = row.input.lost > mostLosses
       try {
-        if (row.attempts > most) throw new Error(row.last_error ?? 'The worker was lost three times.')
+        if (kills) throw new Error(row.last_error ?? `The worker was lost ${mostLosses} times.`)
         await job.run(runner, { input: row.input, attempt: row.attempts, signal: abort.signal })
         await pool.query('delete from jobs where id = $1 and worker = $2', [row.id, worker])
       } catch (error) {
         if (abort.signal.aborted) return
         const message = (error as Error).message
         log.error({ err: error, job: row.name, id: row.id, attempt: row.attempts }, 'a job failed')
-        if (row.attempts >= most) {
+        if (kills || row.attempts >= most) {
           await job.givenUp?.(runner, row.input, message)
           await pool.query('delete from jobs where id = $1 and worker = $2', [row.id, worker])
         } else
@@ -195,7 +200,7 @@ export function startWorker(options: {
   timer.unref()
   if (options.isAlone)
     pool
-      .query('update jobs set lease_until = null, worker = null where worker <> $1', [worker])
+      .query(`update jobs set lease_until = now() - interval '1 second' where worker <> $1`, [worker])
       .then(wake, (error) => log.warn({ err: error }, 'jobs of a killed process cannot be freed'))
   else wake()
 

@@ -9,7 +9,8 @@ import type { Job } from './jobs.ts'
 /** Mails leave through SMTP, or become files in the outbox where none is configured. Sent by a job, so none is lost and none slows a request. */
 export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, asked: Asking): Job => ({
   name: 'mail',
-  attempts: 5,
+  // Some hours, so that a mail server may be away for an evening.
+  attempts: 14,
   async run({ read }, { input }) {
     const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
     const transport = connectionTo(settings, server)

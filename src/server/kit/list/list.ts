@@ -28,9 +28,15 @@ function keptOf({ services }: Context): Kept {
   return kept
 }
 const generations = new Map<string, number>()
+const changedAt = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
 /** Forgets the totals of a table whose rows changed. */
-export const totalsChanged = (table: string) => void generations.set(table, generationOf(table) + 1)
+export function totalsChanged(table: string) {
+  generations.set(table, generationOf(table) + 1)
+  changedAt.set(table, performance.now())
+}
+/** A replica may still show what was there when whoever asks began; what has changed since is counted anew by the next one. */
+const isKeepable = ({ begun }: Context, tables: readonly string[]) => tables.every((table) => (changedAt.get(table) ?? 0) < begun)
 
 /** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
 export async function keptUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
@@ -39,7 +45,7 @@ export async function keptUntilChanged<T>(ctx: Context, key: string, tables: str
   const known = sums.get(key)
   if (known && known.generation === generation && known.until > Date.now()) return known.value as T
   const value = await add()
-  sums.set(key, { value, generation, until: Date.now() + 60_000 })
+  if (isKeepable(ctx, tables)) sums.set(key, { value, generation, until: Date.now() + 60_000 })
   return value
 }
 
@@ -111,7 +117,7 @@ export async function listRows(
     ) listed on true`
   const rows = await ctx.lists(statement, p.values)
   const counted = total ?? (rows[0]![0] as number)
-  if (totalKey !== undefined && total === undefined) {
+  if (totalKey !== undefined && total === undefined && isKeepable(ctx, shape.sources)) {
     if (totals.size > 2000) totals.clear()
     totals.set(totalKey, { total: counted, generation, until: Date.now() + 5000 })
   }

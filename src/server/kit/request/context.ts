@@ -3,6 +3,7 @@ import type { HubEvents } from '../../../model/hub.ts'
 import type { requestedFile } from '../../../model/kit/call.ts'
 import type { ValuesOf } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
+import type { ReplicaState } from '../../database/replicas.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
@@ -52,6 +53,8 @@ export interface Context {
   request: { id: string; ip: string; userAgent: string }
   log: Logger
   readonly services: Services
+  /** When it began, by `performance.now()`: what it reads is not older. */
+  begun: number
 }
 
 /** What the process has besides the database; made once in main.ts. */
@@ -91,6 +94,8 @@ export interface Services {
   offered: Offered
   publicUrl(): string
   settings: Settings
+  /** The read replicas, and how they are. */
+  replicas(): ReplicaState[]
 }
 
 /** Collects the values of one statement; each answers its placeholder. */
@@ -149,6 +154,7 @@ export function contextOn(client: PoolClient, asked: Work, afters: (() => void |
   const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
+    begun: performance.now(),
     rows: (shape, text, values) => rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     send: (text, values) => {

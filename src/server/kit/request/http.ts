@@ -172,7 +172,7 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
       const idempotency = wrong ? undefined : idempotencyOf(request, call, given, actor)
       const answer = isWrite
         ? await inTransaction(http, work, afters, run, idempotency, call.status)
-        : await onReader(http, work, afters, run)
+        : await (readsMany(call) ? onAnyReader : onReader)(http, work, afters, run)
       for (const after of afters) await runAfter(after, http.log)
       if (answer instanceof Special) return answer.run(reply)
       reply.code(answer instanceof Repeated ? answer.status : call.status)
@@ -422,6 +422,21 @@ async function onReader<T>(
   }
 }
 
+/** What asks for rows of many reads where that costs least; one row, an account and what is open to anyone are read where they are written. */
+const readsMany = ({ answer, permission, path }: AnyCall) =>
+  !['row', 'file', 'nothing'].includes(answer.kind) && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
+
+const onAnyReader: typeof onReader = (http, work, afters, run) => {
+  const begun = performance.now()
+  return http.pools.reading(
+    (client) => {
+      afters.length = 0
+      return run({ ...contextOn(client, work, afters), begun })
+    },
+    (error) => error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === '57014'),
+  )
+}
+
 interface Idempotency {
   key: string
   hash: string
@@ -547,7 +562,8 @@ function asRefusal(
     log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')
     return invalid(['A value is not valid.'])
   }
-  if (code === '53100' || code === 'STORE_FULL' || code === 'ENOSPC') return unavailable('There is no space left to store this.', 507)
+  if (error.code === 'STORE_AWAY') return unavailable('The place of files cannot be reached. Please try again.')
+  if (code === '53100' || error.code === 'STORE_FULL' || code === 'ENOSPC') return unavailable('There is no space left to store this.', 507)
   if (
     /^(08|57P|53)/.test(code) ||
     /^ECONN|EPIPE|ENOENT/.test(code) ||

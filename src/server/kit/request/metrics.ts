@@ -1,25 +1,37 @@
+import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pools } from '../../database/pool.ts'
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** What a process that answers asks the one that started it, for the figures of all of them. */
+export const askedMetrics = 'dna metrics'
+
+function metricsOfAll(): Promise<string> {
+  return new Promise((done) => {
+    const hear = (message: { [askedMetrics]?: string }) => {
+      if (message[askedMetrics] === undefined) return
+      process.off('message', hear)
+      done(message[askedMetrics])
+    }
+    process.on('message', hear)
+    process.send?.(askedMetrics)
+  })
+}
 
 /** Figures for Prometheus, on loopback or with a token. */
-export function makeMetrics(pools: Pools) {
+export function makeMetrics(addGauges: (registry: Registry) => void) {
   const registry = new Registry()
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    new AggregatorRegistry()
+  }
   collectDefaultMetrics({ register: registry })
+  addGauges(registry)
   const requests = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
-  })
-  new Gauge({
-    name: 'database_connections_waiting',
-    help: 'Requests that wait for a connection',
-    registers: [registry],
-    collect() {
-      this.set(pools.read.waitingCount + pools.write.waitingCount)
-    },
   })
   return {
     observe: (route: string, method: string, status: number, seconds: number) =>
@@ -28,7 +40,7 @@ export function makeMetrics(pools: Pools) {
       app.get('/metrics', async (request, reply) => {
         const isLocal = /^(::1|127\.|::ffff:127\.)/.test(request.ip) && !request.headers['x-forwarded-for']
         if (metricsToken ? request.headers.authorization !== `Bearer ${metricsToken}` : !isLocal) return reply.code(404).send()
-        return reply.type(registry.contentType).send(await registry.metrics())
+        return reply.type(registry.contentType).send(await (cluster.isWorker ? metricsOfAll() : registry.metrics()))
       })
     },
   }

@@ -1,0 +1,14 @@
+// Runs the hard days, all or those that are named: `npm run hard-days -- frozen-database cut-uploads`. Builds when needed.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { ensureInstalled, house } from './install.mjs'
+
+await ensureInstalled()
+await build()
+const days = spawn(process.execPath, ['--import', 'tsx', join(house, 'test', 'hard-days', 'main.ts'), ...process.argv.slice(2)], {
+  cwd: house,
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => days.kill(signal))
+days.on('exit', (code) => process.exit(code ?? 1))

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+
+/** So long a read waits for a replica to come to where the log was when it was asked; then the database itself answers. */
+const patienceMs = 100
+const lookEveryMs = 4
+/** A replica that was too late or broke is left alone for a while, so that a lagging one costs each second one wait and not one for each read. */
+const restMs = 1000
+
+export interface Replica {
+  /** As it may be shown: without the password. */
+  name: string
+  pool: pg.Pool
+  state(): 'up' | 'away' | 'silent'
+}
+export type ReplicaState = { name: string; state: 'up' | 'away' | 'silent' | 'late' }
+
+interface Known extends Replica {
+  restsUntil: number
+  /** Whether it was late when it was last asked. */
+  isLate: boolean
+  /** The cluster it was found to follow; asked once for as long as it stays up. */
+  system?: string
+}
+
+/**
+ * Replicas of one database. Whoever reads on one of them sees everything that was committed anywhere before they asked, their own writes
+ * among it, whichever node took those (decision 59): the database tells where its log is, and only a replica that is there is read.
+ */
+export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (error: Error) => void) {
+  const known: Known[] = replicas.map((replica) => ({ ...replica, restsUntil: 0, isLate: false }))
+  const askLog = together(async () => {
+    const { rows } = await primary.query({ text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' })
+    return String(rows[0].at)
+  })
+  let system: Promise<string> | undefined
+  const askSystem = (of: pg.Pool | pg.PoolClient): Promise<string> =>
+    of.query('select system_identifier::text as id from pg_control_system()').then(({ rows }) => String(rows[0].id))
+
+  /** Another server's rows would be wrong ones, however far its log is. */
+  async function follows(replica: Known, client: pg.PoolClient): Promise<boolean> {
+    system ??= askSystem(primary).catch((error) => {
+      system = undefined
+      throw error
+    })
+    replica.system ??= await askSystem(client)
+    if (replica.system === (await system)) return true
+    onError(new Error(`${replica.name} is no replica of this database`))
+    replica.restsUntil = Date.now() + 60_000
+    replica.system = undefined
+    return false
+  }
+
+  async function isThere(client: pg.PoolClient, at: string): Promise<boolean> {
+    const until = performance.now() + patienceMs
+    for (;;) {
+      const { rows } = await client.query({
+        text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as there',
+        name: 'replayed',
+        values: [at],
+      })
+      if (rows[0].there) return true
+      if (performance.now() > until) return false
+      await pause(lookEveryMs)
+    }
+  }
+
+  /** A connection of a replica that is where the log is now, with its release; nothing where none is. */
+  async function connect() {
+    const ready = known.filter((one) => {
+      if (one.state() !== 'up') one.system = undefined
+      return one.state() === 'up' && one.restsUntil <= Date.now()
+    })
+    const [replica] = ready.sort((a, b) => busyness(a.pool) - busyness(b.pool))
+    if (!replica) return undefined
+    const rest = (error: Error) => {
+      replica.restsUntil = Date.now() + restMs
+      onError(error)
+    }
+    let client: pg.PoolClient | undefined
+    try {
+      const at = await askLog()
+      client = await replica.pool.connect()
+      if (!(await follows(replica, client))) return void client.release()
+      replica.isLate = !(await isThere(client, at))
+      if (!replica.isLate) return { client, rest }
+      replica.restsUntil = Date.now() + restMs
+      client.release()
+    } catch (error) {
+      client?.release(asError(error))
+      rest(asError(error))
+    }
+    return undefined
+  }
+
+  return {
+    /**
+     * Runs what only reads on a replica, or on the database itself where none is ready. What a replica could not do is run once more there;
+     * `isAnswer` tells an error that is what reading came to.
+     */
+    async reading<T>(
+      run: (client: pg.PoolClient) => Promise<T>,
+      isAnswer: (error: unknown) => boolean,
+      otherwise: () => Promise<T>,
+    ): Promise<T> {
+      const found = await connect()
+      if (!found) return otherwise()
+      let fault: Error | undefined
+      try {
+        return await run(found.client)
+      } catch (error) {
+        if (isAnswer(error)) throw error
+        fault = asError(error)
+        found.rest(fault)
+      } finally {
+        found.client.release(fault)
+      }
+      return otherwise()
+    },
+    states: (): ReplicaState[] => known.map(({ name, state, isLate }) => ({ name, state: state() === 'up' && isLate ? 'late' : state() })),
+  }
+}
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => totalCount - idleCount + waitingCount
+
+/** Asks once for all who wait: each is told what was asked after they came, and no more than one question is under way. */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  const begin = () => {
+    next = undefined
+    const asked = ask()
+    running = asked.catch(() => undefined)
+    return asked
+  }
+  return () => {
+    next ??= running.then(begin)
+    return next
+  }
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Asking, askingAs, type Told } from '../kit/asking.ts'
+import { newFolder, type Running, startProcess } from '../kit/process.ts'
+
+/** What a day came to, as it is printed. */
+export type Figures = Record<string, string | number>
+export interface Day {
+  name: string
+  /** What happens, in words. */
+  what: string
+  run(): Promise<Figures>
+}
+
+/** Every answer is one of these: done, refused with a reason, or told to come again (docs/OPERATIONS.md); 502 is the balancer's. */
+const documented = new Set([200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 502, 503, 507])
+export const built = [join('build', 'server', 'main.js')]
+
+export function must(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new Error(what)
+}
+
+/** The folders of the products of a day. */
+export const folders = new Set<string>()
+
+/** A product of its own, in a new folder unless one is given. */
+export async function startDay(environment: Record<string, string> = {}, folder = newFolder()) {
+  folders.add(folder)
+  const product = await startProcess({ DATA_DIR: folder, APP_ENV: 'TEST', LOG_LEVEL: 'error', ...environment }, built, 60_000)
+  return { product, folder, ask: await askingAs(product.url) }
+}
+
+/** Waits until it is so, and answers how many seconds that took. */
+export async function until(isSo: () => Promise<boolean> | boolean, what: string, seconds = 60): Promise<number> {
+  const begun = Date.now()
+  while (!(await Promise.resolve(isSo()).catch(() => false))) {
+    must(Date.now() - begun < seconds * 1000, `${what}: not within ${seconds} s`)
+    await pause(100)
+  }
+  return (Date.now() - begun) / 1000
+}
+export const isHealthy = ({ url }: Pick<Running, 'url'>) => fetch(`${url}/api/health`).then(({ ok }) => ok)
+
+/** Counts answers by status, and holds each to the documented ones. A connection that was cut is no answer. */
+export function counting() {
+  const counted: Record<string, number> = {}
+  return {
+    counted,
+    text: () =>
+      Object.entries(counted)
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(', '),
+    async count(asked: Promise<Told>): Promise<Told | undefined> {
+      const told = await asked.catch(() => undefined)
+      const status = told?.status ?? 'cut'
+      counted[status] = (counted[status] ?? 0) + 1
+      must(!told || documented.has(told.status), `answered ${told?.status}: ${JSON.stringify(told?.body)?.slice(0, 300)}`)
+      return told
+    },
+  }
+}
+
+let written = 0
+/** Writes without a pause until it is told to stop, some at once; knows what was acknowledged. */
+export function startWriting(ask: Asking, atOnce = 4) {
+  const answers = counting()
+  const acknowledged: string[] = []
+  const sent: string[] = []
+  let longestMs = 0
+  let isOver = false
+  async function write() {
+    while (!isOver) {
+      const name = `Hard day ${++written}`
+      sent.push(name)
+      const begun = performance.now()
+      const told = await answers.count(ask('POST', '/api/signalTypes', { name, abbreviation: `H${written}`, color: '#2f6bc6' }))
+      longestMs = Math.max(longestMs, performance.now() - begun)
+      if (told?.status === 201) acknowledged.push(name)
+      else await pause(50)
+    }
+  }
+  const writers = Array.from({ length: atOnce }, write)
+  // Told where it is waited for.
+  for (const writer of writers) writer.catch(() => undefined)
+  return {
+    acknowledged,
+    answers,
+    /** Ends it and looks whether all that was acknowledged is there, once. */
+    async stop(): Promise<Figures> {
+      isOver = true
+      await Promise.all(writers)
+      const there = await allNames(ask)
+      const lost = acknowledged.filter((name) => !there.includes(name))
+      const doubled = there.filter((name, at) => there.indexOf(name) !== at)
+      must(lost.length === 0, `${lost.length} of ${acknowledged.length} acknowledged writes are lost: ${lost.slice(0, 3)}`)
+      must(doubled.length === 0, `written twice: ${doubled.slice(0, 3)}`)
+      return {
+        'writes sent': sent.length,
+        acknowledged: acknowledged.length,
+        lost: 0,
+        doubled: 0,
+        answers: answers.text(),
+        'longest answer': `${(longestMs / 1000).toFixed(1)} s`,
+      }
+    },
+  }
+}
+
+async function allNames(ask: Asking): Promise<string[]> {
+  const names: string[] = []
+  for (let page = 1; ; page++) {
+    const { status, body } = await ask('GET', `/api/signalTypes?search=Hard&itemsPerPage=200&page=${page}&sortBy=id`)
+    must(status === 200, `the list answered ${status}`)
+    names.push(...body.items.map(({ name }: { name: string }) => name))
+    if (names.length >= body.total || body.items.length === 0) return names
+  }
+}
+
+export const fileOf = (bytes: number, name: string) => {
+  const form = new FormData()
+  form.append('file', new Blob([Buffer.alloc(bytes, name)]), name)
+  return form
+}
+
+/** The middle one and the slowest of twenty. */
+export function spread(times: number[]): string {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`
+}

@@ -1,0 +1,234 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { type Asking, askingAs, type Told } from '../kit/asking.ts'
+import { startNodes } from '../kit/nodes.ts'
+import { childrenOf, postmasterOf } from '../kit/process.ts'
+import { counting, type Day, must, spread, startDay, until } from './day.ts'
+
+const agent = new Agent({ keepAlive: false })
+
+/** Each on a connection of its own, which `fetch` would share. */
+async function askAlone(url: string, token: string): Promise<Told> {
+  const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } })
+  asked.end()
+  const [answer] = await once(asked, 'response')
+  const text = String(await buffer(answer))
+  return { status: answer.statusCode, headers: new Headers(), body: text }
+}
+
+const callsAtOnce: Day = {
+  name: 'calls-at-once',
+  what: '1,200 people open a list in the same moment, five times',
+  async run() {
+    const { product, ask } = await startDay()
+    const figures: Record<string, string> = {}
+    for (let round = 1; round <= 5; round++) {
+      const answers = counting()
+      const times: number[] = []
+      const one = async () => {
+        const begun = performance.now()
+        await answers.count(askAlone(`${product.url}/api/equipments?itemsPerPage=50`, ask.token))
+        times.push(performance.now() - begun)
+      }
+      await Promise.all(Array.from({ length: 1200 }, one))
+      must((answers.counted.cut ?? 0) === 0, `${answers.counted.cut} got no answer`)
+      must((answers.counted[200] ?? 0) >= 400, `only ${answers.counted[200]} got the list`)
+      figures[`round ${round}`] = `${answers.text()}; ${spread(times)}`
+    }
+    const calm = await ask('GET', '/api/equipments')
+    must(calm.status === 200, `afterwards it answered ${calm.status}`)
+    return figures
+  },
+}
+
+const slowClients: Day = {
+  name: 'slow-clients',
+  what: '400 clients send a byte a second or read nothing, while others work',
+  async run() {
+    const { product, ask } = await startDay()
+    const sockets: Socket[] = []
+    const body = JSON.stringify({ name: 'Slow', abbreviation: 'SLOW', color: '#2f6bc6' })
+    const heads = [
+      `GET /api/equipments HTTP/1.1\r\nhost: x\r\n`,
+      `POST /api/signalTypes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ask.token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+      `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(20),
+    ]
+    for (let at = 0; at < 400; at++) {
+      const socket = connect(product.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(heads[at % heads.length]!)
+      // Nothing is taken of what is answered.
+      socket.pause()
+      sockets.push(socket)
+    }
+    const dripping = setInterval(() => {
+      for (const [at, socket] of sockets.entries()) if (at % 3 < 2 && socket.writable) socket.write(at % 3 === 0 ? 'x' : ' ')
+    }, 1000)
+    const times: number[] = []
+    const answers = counting()
+    const busyUntil = Date.now() + 20_000
+    while (Date.now() < busyUntil) {
+      const begun = performance.now()
+      const told = await answers.count(ask('GET', '/api/signalTypes'))
+      must(told?.status === 200, `others were answered ${told?.status}`)
+      times.push(performance.now() - begun)
+      await pause(50)
+    }
+    clearInterval(dripping)
+    for (const socket of sockets) socket.destroy()
+    const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1]
+    return { 'others meanwhile': `${answers.text()}; ${spread(times)}`, 'memory of the product': `${Math.round(Number(memory) / 1024)} MB` }
+  },
+}
+
+const liveConnections = 1000
+
+/** A live connection that comes back by itself, as that of a browser does. */
+function keepLine(ask: Asking, url: string, heard: () => void, lines: Set<WebSocket>) {
+  let isOver = false
+  let tries = 0
+  async function open() {
+    if (isOver) return
+    tries++
+    const told = await ask('POST', '/hubs/notifications/negotiate?negotiateVersion=1', undefined, { url }).catch(() => undefined)
+    const again = () => setTimeout(() => void open(), 500 + Math.random() * 1500)
+    if (told?.status !== 200) return void again()
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/hubs/notifications?id=${told.body.connectionToken}`)
+    socket.on('error', () => undefined)
+    socket.on('open', () => socket.send('{"protocol":"json","version":1}\x1e'))
+    socket.on('message', (data) => {
+      const text = String(data)
+      if (text.startsWith('{}')) lines.add(socket)
+      if (text.includes('"signalTypes"')) heard()
+    })
+    socket.on('close', () => {
+      lines.delete(socket)
+      if (!isOver) again()
+    })
+  }
+  void open()
+  return {
+    tries: () => tries,
+    end() {
+      isOver = true
+    },
+  }
+}
+
+const reconnecting: Day = {
+  name: 'live-connections',
+  what: `${liveConnections} live connections on two nodes, one of which is killed: all come back at once and hear the next change`,
+  async run() {
+    const set = await startNodes()
+    try {
+      const ask = await askingAs(set.url)
+      let heard = 0
+      const lines = new Set<WebSocket>()
+      const kept = Array.from({ length: liveConnections }, () => keepLine(ask, set.url, () => heard++, lines))
+      const opened = await until(() => lines.size === liveConnections, 'Not all are connected', 120)
+      const tell = async (name: string) => {
+        heard = 0
+        const begun = Date.now()
+        must(
+          (await ask('POST', '/api/signalTypes', { name, abbreviation: name.slice(0, 6), color: '#2f6bc6' })).status === 201,
+          'Nothing can be written.',
+        )
+        await until(() => heard >= liveConnections, `Only ${heard} heard it`, 60)
+        return Date.now() - begun
+      }
+      const first = await tell('Before')
+      // All of one address are on one node; whichever that is, both are killed one after the other.
+      let longest = 0
+      for (const node of set.nodes.filter(({ name }) => name !== 'worker')) {
+        const begun = Date.now()
+        await node.end('SIGKILL')
+        await pause(500)
+        await until(() => lines.size === liveConnections, 'Not all are back', 120)
+        longest = Math.max(longest, Date.now() - begun)
+      }
+      const again = await tell('After')
+      for (const line of kept) line.end()
+      for (const line of lines) line.terminate()
+      return {
+        'connected within': `${opened.toFixed(1)} s`,
+        'a change reached all after': `${first} ms`,
+        'all back after a kill': `${longest} ms`,
+        'a change reached all then': `${again} ms`,
+        'tries to connect': kept.reduce((sum, { tries }) => sum + tries(), 0),
+      }
+    } finally {
+      await set.stop()
+    }
+  },
+}
+
+/** Processor time so far, in ms. */
+function processorMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const parts = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(parts[11]) + Number(parts[12])) * 10
+}
+
+/**
+ * A machine of which others want the processors says nothing by the clock. What a process could answer if it had one to itself is told by what an
+ * answer costs it; of several, the busiest one is the limit.
+ */
+async function capacity(count: number) {
+  const { product, folder, ask } = await startDay({ WEB_PROCESSES: String(count) })
+  const postgres = postmasterOf(folder)
+  const web =
+    count === 1
+      ? [product.pid]
+      : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
+  must(web.length === count, `${web.length} processes answer in the place of ${count}`)
+  const sockets = new Agent({ keepAlive: true, maxSockets: 16 })
+  let left = 4000 * count
+  let done = 0
+  async function work(isCounted: boolean) {
+    while (left-- > 0) {
+      const asked = request(`${product.url}/api/equipments?itemsPerPage=50&page=${1 + (left % 5)}`, {
+        agent: sockets,
+        headers: { authorization: `Bearer ${ask.token}` },
+      })
+      asked.end()
+      const [answer] = await once(asked, 'response')
+      await buffer(answer)
+      must(answer.statusCode === 200, `answered ${answer.statusCode}`)
+      if (isCounted) done++
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, () => work(false)))
+  left = 4000
+  const [own, before] = [processorMs(product.pid), web.map(processorMs)]
+  await Promise.all(Array.from({ length: 16 }, () => work(true)))
+  const spent = web.map((pid, at) => processorMs(pid) - before[at]!)
+  const first = count === 1 ? 0 : processorMs(product.pid) - own
+  sockets.destroy()
+  await product.end('SIGTERM')
+  return { perSecond: (done * 1000) / Math.max(...spent, first), spent, first, done }
+}
+
+const webProcesses: Day = {
+  name: 'web-processes',
+  what: 'lists of one web process and of two, by what the busiest process spends on them',
+  async run() {
+    const [one, two] = [await capacity(1), await capacity(2)]
+    const times = two.perSecond / one.perSecond
+    must(
+      times >= 1.7,
+      `two processes answer ${times.toFixed(2)} times as much as one: ${two.spent} ms and ${two.first} ms of the first, against ${one.spent} ms`,
+    )
+    return {
+      'one process': `${one.perSecond.toFixed(0)} lists a second of processor time (${one.spent} ms for ${one.done})`,
+      'two processes': `${two.perSecond.toFixed(0)} (${two.spent.join(' + ')} ms, and ${two.first} ms of the one that hands out connections)`,
+      times: times.toFixed(2),
+    }
+  },
+}
+
+export const loads = [callsAtOnce, slowClients, reconnecting, webProcesses]

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { askingAs } from '../kit/asking.ts'
+import { startNodes } from '../kit/nodes.ts'
+import { counting, type Day, must, startWriting, until } from './day.ts'
+
+const succeeded = 2
+
+const workerKilled: Day = {
+  name: 'worker-killed',
+  what: 'the worker is killed four times in a row while it makes 30 files; all of them come, within 60 s of the last kill',
+  async run() {
+    const set = await startNodes()
+    try {
+      const ask = await askingAs(set.url)
+      const worker = set.nodes.find(({ name }) => name === 'worker')
+      must(worker !== undefined, 'There is no worker.')
+      const ids: number[] = []
+      const states = async () => {
+        const { body } = await ask('GET', '/api/DownloadCenter?itemsPerPage=200')
+        return ids.map((id) => body.items.find((one: { id: number }) => one.id === id)?.status)
+      }
+      for (let at = 0; at < 30; at++) {
+        const { status, body } = await ask('GET', ['/api/equipments/Export', '/api/signalTypes/Export', '/api/categories/Export'][at % 3]!)
+        must(status === 202, `a file was refused: ${status}`)
+        ids.push(body.id)
+      }
+      const doneAt: number[] = []
+      for (let kill = 0; kill < 4; kill++) {
+        await worker.end('SIGKILL')
+        doneAt.push((await states()).filter((state) => state === succeeded).length)
+        // Its jobs are taken again by then, so that the same ones are unlucky.
+        if (kill < 3) await pause(kill === 0 ? 500 : 2000)
+      }
+      const seconds = await until(async () => (await states()).every((state) => state === succeeded), 'Not all files were made', 60)
+      return { 'made before each kill': doneAt.join(', '), 'all made after the last': `${seconds.toFixed(1)} s`, files: ids.length }
+    } finally {
+      await set.stop()
+    }
+  },
+}
+
+const kills: Day = {
+  name: 'kills',
+  what: 'two nodes, a worker and a standby are killed 20 times, by turns, while people write and read',
+  async run() {
+    const set = await startNodes({ standbys: 1 })
+    try {
+      const ask = await askingAs(set.url)
+      const answers = counting()
+      const writing = startWriting(ask, 8)
+      let isOver = false
+      const reading = (async () => {
+        while (!isOver) {
+          const told = await answers.count(ask('GET', '/api/signalTypes?itemsPerPage=50'))
+          if (told?.status !== 200) await pause(20)
+        }
+      })()
+      reading.catch(() => undefined)
+      for (let kill = 0; kill < 20; kill++) {
+        await set.nodes[kill % set.nodes.length]?.end('SIGKILL')
+        await pause(300)
+      }
+      isOver = true
+      await reading
+      return { kills: 20, reads: answers.text(), ...(await writing.stop()) }
+    } finally {
+      await set.stop()
+    }
+  },
+}
+
+export const lost = [workerKilled, kills]

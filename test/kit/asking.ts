@@ -1,0 +1,36 @@
+import { administrator } from './settings.ts'
+
+export interface Told {
+  status: number
+  headers: Headers
+  body: any
+}
+export type Asking = Awaited<ReturnType<typeof askingAs>>
+
+/** Asks a product that is a process of its own, as whoever signs in; a FormData goes as multipart. */
+export async function askingAs(url: string, who: { email: string; password: string } = administrator) {
+  let token = ''
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: { url?: string; headers?: Record<string, string> } = {},
+  ): Promise<Told> {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${more.url ?? url}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...more.headers,
+      },
+      body: isForm || body === undefined ? body : JSON.stringify(body),
+    })
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : Buffer.from(await answer.arrayBuffer()) }
+  }
+  const { status, body } = await ask('POST', '/api/account/login', who)
+  if (status !== 200) throw new Error(`Nobody could sign in: ${status} ${JSON.stringify(body)}`)
+  token = body.token
+  return Object.assign(ask, { token })
+}

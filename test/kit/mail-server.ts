@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/**
+ * A mail server that speaks as much SMTP as it takes to receive, and refuses as often as it is told to. With a password it lets in only
+ * who knows it; `isMute` makes it take connections and say nothing.
+ */
+export async function startMailServer(password?: string) {
+  const received: string[] = []
+  const state = { refusals: 0, isMute: false }
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    let isData = false
+    let isIn = password === undefined
+    let text = ''
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    if (state.isMute) return
+    say('220 here')
+    const answer = (line: string) => {
+      const [, plain] = /^AUTH PLAIN (\S+)/i.exec(line) ?? []
+      if (/^EHLO/i.test(line) && password !== undefined) say('250-here\r\n250 AUTH PLAIN')
+      else if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) say('250 here')
+      else if (plain !== undefined) {
+        const said = Buffer.from(plain, 'base64').toString('utf8').split('\0').at(-1)
+        isIn = said === password
+        // As talkative as a careless server.
+        say(isIn ? '235 welcome' : `535 not with ${said}`)
+      } else if (/^MAIL/i.test(line) && !isIn) say('530 sign in first')
+      else if (/^MAIL/i.test(line) && state.refusals > 0) {
+        state.refusals--
+        say(`451 try again later${password === undefined ? '' : `, ${password}`}`)
+      } else if (/^(MAIL|RCPT)/i.test(line)) say('250 fine')
+      else if (/^DATA/i.test(line)) {
+        isData = true
+        say('354 go on')
+      } else if (/^QUIT/i.test(line)) {
+        say('221 bye')
+        socket.end()
+      } else say('500 what?')
+    }
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (isData) {
+        const end = text.indexOf('\r\n.\r\n')
+        if (end < 0) return
+        received.push(text.slice(0, end))
+        text = text.slice(end + 5)
+        isData = false
+        return say('250 kept')
+      }
+      const lines = text.split('\r\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) answer(line)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    close,
+    refuse: (times: number) => {
+      state.refusals = times
+    },
+    mute: (isMute: boolean) => {
+      state.isMute = isMute
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { parse } from 'yaml'
+import { isBuilt } from '../../scripts/build.mjs'
+import { type BundledDatabase, startBundledDatabase } from '../../src/server/database/bundled.ts'
+import { startBalancer } from './balancer.ts'
+import { cleanUp, newFolder, type Running, startProcess } from './process.ts'
+import { startS3Store } from './s3-store.ts'
+import { administrator } from './settings.ts'
+
+interface Service {
+  image?: string
+  command?: string[]
+  environment?: Record<string, string | number>
+}
+const root = join(import.meta.dirname, '..', '..')
+export const compose: { services: Record<string, Service> } = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true })
+
+/** What the services of compose.yaml are here: a node of the product by its ROLE, or one of the things all nodes share. */
+export function composeNodes() {
+  return Object.entries(compose.services).map(([name, { environment = {} }]) => ({ name, role: String(environment.ROLE ?? name) }))
+}
+
+/** What compose.yaml tells a node, with our values where it asks for one. What only one of the two knows ends the start. */
+export function environmentOf(role: string, ours: Record<string, string>): Record<string, string> {
+  const { name } = composeNodes().find((one) => one.role === role) ?? {}
+  const said = name ? (compose.services[name]?.environment ?? {}) : {}
+  for (const key of Object.keys(ours)) if (!(key in said)) throw new Error(`compose.yaml says nothing of ${key}.`)
+  return Object.fromEntries(
+    Object.entries(said).map(([key, value]) => {
+      const given =
+        ours[key] ?? String(value).replace(/\$\{(\w+):-([^}]*)\}/g, (_, variable, fallback) => process.env[variable] ?? fallback)
+      if (given.includes('${')) throw new Error(`Nobody says the ${key} of compose.yaml here.`)
+      return [key, given]
+    }),
+  )
+}
+
+/** `-c name=value` of the command PostgreSQL is started with there. */
+export function databaseSettings(): Record<string, string> {
+  const words = compose.services.database?.command ?? []
+  return Object.fromEntries(words.flatMap((word, at) => (words[at - 1] === '-c' ? [word.split('=', 2) as [string, string]] : [])))
+}
+
+interface Options {
+  web?: number
+  /** Of the balancer; 0 takes a free one. */
+  port?: number
+  tls?: { key: string; cert: string }
+  /** Read replicas, each a streaming standby of the database. */
+  standbys?: number
+  /** More for every node than compose.yaml says. */
+  environment?: Record<string, string>
+  /** Settings of PostgreSQL. */
+  database?: Record<string, string>
+  say?(line: string): void
+}
+
+export interface Node {
+  name: string
+  running: Running
+  /** Ends it so; it comes back by itself, as the restart policy of compose.yaml says. Resolves when it is there again. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+export type Nodes = Awaited<ReturnType<typeof startNodes>>
+
+/** The set of compose.yaml as processes of this machine. Nothing of it is kept. */
+export async function startNodes(options: Options = {}) {
+  // Three processes of the sources would be three times the work of reading them.
+  const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
+  const { web = 2, standbys = 0, say = () => undefined } = options
+  const folder = newFolder()
+  const { max_connections, ...settings } = databaseSettings()
+  const shared = { maxConnections: Number(max_connections), overPort: true, settings: { ...settings, ...options.database } }
+  const database = await startBundledDatabase(placeIn(folder, 'database'), shared)
+  const readers: Standby[] = []
+  for (let at = 1; at <= standbys; at++)
+    readers.push(await startStandby(database, join(folder, 'database'), placeIn(folder, `standby${at}`), shared))
+  const store = await startS3Store({ bucket: 'dna', accessKeyId: 'dna' })
+  const balancer = await startBalancer(options)
+  let isStopping = false
+  const nodes: Node[] = []
+  const lead = () => balancer.leadTo(nodes.filter(({ name }) => name !== 'worker').map(({ running }) => running.port))
+  const ours = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    APP_ENV: 'TEST',
+    DATABASE_URL: database.url,
+    DATABASE_READ_URL: readers.map(({ url }) => url).join(','),
+    S3_ENDPOINT: store.settings.endpoint,
+    S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+    ADMIN_PASSWORD: administrator.password,
+    PUBLIC_URL: balancer.url,
+  }
+  const launch = (name: string) =>
+    startProcess(
+      { ...environmentOf(name === 'worker' ? 'worker' : 'web', ours), DATA_DIR: placeIn(folder, name), ...options.environment },
+      program,
+    )
+  async function start(name: string) {
+    const node: Node = {
+      name,
+      running: await launch(name),
+      async end(signal) {
+        const before = node.running
+        before.end(signal)
+        await before.ended
+        while (node.running === before && !isStopping) await new Promise((done) => setTimeout(done, 20))
+      },
+    }
+    const keep = (): Promise<void> =>
+      node.running.ended.then(async ({ code, signal }) => {
+        if (isStopping) return
+        say(`${name} ended (${signal ?? code}) and is started again`)
+        node.running = await launch(name)
+        lead()
+        void keep()
+      })
+    void keep()
+    nodes.push(node)
+  }
+  // The first one brings the database up to date; the others would only wait for it.
+  await start('worker')
+  await Promise.all(Array.from({ length: web }, (_, at) => start(`web${at + 1}`)))
+  lead()
+  return {
+    url: balancer.url,
+    folder,
+    nodes,
+    database,
+    standbys: readers,
+    store,
+    balancer,
+    async stop() {
+      isStopping = true
+      await Promise.all(nodes.map(({ running }) => running.end('SIGTERM')))
+      await balancer.close()
+      await store.close()
+      for (const { stop } of readers) await stop()
+      await database.stop()
+      await cleanUp(folder)
+    },
+  }
+}
+
+function placeIn(folder: string, name: string): string {
+  const place = join(folder, name)
+  mkdirSync(place, { recursive: true })
+  chmodSync(place, 0o755)
+  return place
+}
+
+export type Standby = BundledDatabase
+
+/** A copy of a running database that follows it: what pg_basebackup does, which is not among the bundled programs. */
+export async function startStandby(
+  of: BundledDatabase,
+  from: string,
+  to: string,
+  options: Parameters<typeof startBundledDatabase>[1] = {},
+): Promise<Standby> {
+  const client = new pg.Client(of.poolConfig)
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('standby', true)`)
+    cpSync(join(from, 'postgres'), join(to, 'postgres'), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (path) => !/postgres\/(postmaster\.(pid|opts)|pg_replslot\/.+)$/.test(path),
+    })
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
+    writeFileSync(join(to, 'postgres', 'backup_label'), rows[0].labelfile)
+  } finally {
+    await client.end()
+  }
+  cpSync(join(from, 'postgres-password'), join(to, 'postgres-password'))
+  const { host, port, user, password } = of.poolConfig
+  writeFileSync(
+    join(to, 'postgres', 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${host} port=${port} user=${user} password=${password} application_name=standby'\n`,
+  )
+  writeFileSync(join(to, 'postgres', 'standby.signal'), '')
+  chmodSync(join(to, 'postgres'), 0o700)
+  rmSync(join(to, 'postgres', 'current_logfiles'), { force: true })
+  return startBundledDatabase(to, options)
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { isBuilt } from '../scripts/build.mjs'
+import { askingAs } from './kit/asking.ts'
+import { patient } from './kit/patience.ts'
+import { childrenOf, cleanUp, newFolder, postmasterOf, startProcess } from './kit/process.ts'
+
+const folder = newFolder()
+afterAll(() => cleanUp(folder))
+const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
+const product = await startProcess({ DATA_DIR: folder, WEB_PROCESSES: '2' }, program)
+const ask = await askingAs(product.url)
+/** Each call on a connection of its own, so that the processes take turns. */
+const headers = { connection: 'close' }
+const webProcesses = () =>
+  childrenOf(product.pid).filter((pid) => {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return command.includes('main.') && !command.includes('postgres')
+  })
+const write = (name: string) =>
+  ask('POST', '/api/signalTypes', { name, abbreviation: name.replace(/\W/g, '').slice(-12), color: '#2f6bc6' }, { headers })
+const names = async () =>
+  (await ask('GET', '/api/signalTypes?itemsPerPage=200', undefined, { headers })).body.items.map((row: { name: string }) => row.name)
+
+it('answers on one port with two processes, of which each shows what the other has written', async () => {
+  expect(webProcesses()).toHaveLength(2)
+  for (let at = 0; at < 20; at++) {
+    expect((await write(`Turn ${at}`)).status).toBe(201)
+    expect(await names()).toContain(`Turn ${at}`)
+  }
+  // One tells the figures of both: nothing that was asked is missing.
+  const { body } = await ask('GET', '/metrics', undefined, { headers })
+  const asked = [...String(body).matchAll(/^http_request_seconds_count\{route="\/api\/signalTypes",method="(\w+)",.*\} (\d+)/gm)]
+  expect(Object.fromEntries(asked.map(([, method, count]) => [method, Number(count)]))).toEqual({ GET: 20, POST: 20 })
+})
+
+it('goes on when a process is killed, which is started again, and loses nothing that was acknowledged', async () => {
+  const [first, second] = webProcesses()
+  const written: string[] = []
+  process.kill(first!, 'SIGKILL')
+  for (let at = 0; at < 40; at++)
+    await write(`Kill ${at}`).then(
+      ({ status }) => status === 201 && written.push(`Kill ${at}`),
+      () => undefined,
+    )
+  expect(written.length).toBeGreaterThan(20)
+  expect(await names()).toEqual(expect.arrayContaining(written))
+  await expect.poll(() => webProcesses().length, { timeout: patient(20_000) }).toBe(2)
+  expect(webProcesses()).toContain(second)
+})
+
+it('ends with all of it', async () => {
+  const pids = webProcesses()
+  expect((await product.end('SIGTERM')).code).toBe(0)
+  expect(postmasterOf(folder)).toBeUndefined()
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
