@@ -89,7 +89,9 @@ describe('an event', () => {
     // Each is sent by itself, in any order; once all events are read, nothing is on its way but what was made of them.
     const isRead = async () => (await house.sql(`select 1 from jobs where name = 'webhook events'`)).length === 0
     const names = () => receiver.received.map(({ verified }) => verified?.data.name ?? '').sort()
-    await expect.poll(async () => ({ isRead: await isRead(), names: names() })).toEqual({ isRead: true, names: ['Seen', 'Still before it'] })
+    await expect
+      .poll(async () => ({ isRead: await isRead(), names: names() }))
+      .toEqual({ isRead: true, names: ['Seen', 'Still before it'] })
     expect((await deliveries(id)).length).toBe(2)
     await off(id)
   })
