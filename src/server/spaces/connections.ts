@@ -29,8 +29,14 @@ const endSql = (side: 'from' | 'to', a: string) => ({
     'port', json_build_object('id', t.${side}_port_id, 'name', coalesce(${a}p.name, t.${side}_port_name)), 'isPortGone', ${a}p.id is null)`,
   order: `concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)) collate ${natural}`,
 })
-/** Looked up in the units of the project at once: joined to each cable they cost most of a page. */
-const isThere = (side: 'from' | 'to') => `t.${side}_unit_id in (select id from living_units where project_id = t.project_id)`
+/**
+ * Units are looked up by their keys; those of deleted spaces, of which there are few, for the whole project at once: lines and spaces
+ * joined to each cable, to see that they are there, cost most of a page of thousands.
+ */
+const isThere = (side: 'from' | 'to') =>
+  `exists (select from units u where u.id = t.${side}_unit_id and not u.is_deleted)
+    and not exists (select from spaces s join space_equipment l on l.space_id = s.id join units u on u.line_id = l.id
+      where s.project_id = t.project_id and s.is_deleted and u.id = t.${side}_unit_id)`
 const isOrphaned = '(fp.id is null or tp.id is null)'
 
 export const connections = serve({
