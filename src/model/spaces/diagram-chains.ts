@@ -109,8 +109,8 @@ export function chainsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
 
 /** What a label says besides its number, and the number as it is written: "SPK-C-" and "8". */
 const partsOf = (label: string): readonly [prefix: string, digits: string] | undefined => {
-  const [, prefix, digits] = /^(.*?)(\d+)$/.exec(label) ?? []
-  return prefix !== undefined && digits !== undefined ? [prefix, digits] : undefined
+  const digits = /\d{1,7}$/.exec(label)?.[0]
+  return digits === undefined ? undefined : [label.slice(0, -digits.length), digits]
 }
 /** What tells a unit of a chain from the others: "-8" of "SPK-C-8". */
 const shortOf = ([prefix, digits]: readonly [string, string]) => `${/[^a-z0-9]$/i.exec(prefix)?.[0].trim() ?? ''}${digits}`

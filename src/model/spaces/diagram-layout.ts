@@ -261,7 +261,7 @@ export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
     outside.map(({ from, to }) => ({ from: end(from), to: end(to) })),
     sizes.margin + (comesIn ? sizes.stubWidth + sizes.gap : 0),
   )
-  return { blocks, blockOf, opened, wires: outside, laidOut }
+  return { blocks, blockOf, opened, wires: outside, laidOut, boxes: new Map<number, Box>() }
 }
 export type Layout = ReturnType<typeof layoutOf>
 
@@ -283,15 +283,22 @@ function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly 
 /** The block diagram of a space: boxes where people put them or where they lie best, wires between them, stubs for ends elsewhere. */
 export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[], far: ReadonlyMap<number, FarUnit>): Drawing {
   const places = placesIn(layout, units)
-  const boxes = layout.blocks.map((block) => boxOf(block, places.get(block.id) ?? { x: 0, y: 0 }))
-  const placeOf = new Map(boxes.flatMap(({ ports }) => ports.map((place) => [`${place.unitId} ${place.port.id}`, place] as const)))
+  const boxes = layout.blocks.map((block) => {
+    const [place, last] = [places.get(block.id) ?? { x: 0, y: 0 }, layout.boxes.get(block.id)]
+    // While one box is dragged, a frame makes that one anew and no other.
+    if (last?.x === place.x && last.y === place.y) return last
+    const box = boxOf(block, place)
+    layout.boxes.set(block.id, box)
+    return box
+  })
   const boxOfBlock = new Map(boxes.map((box) => [box.block.id, box]))
   const boxOfUnit = (id: number) => boxOfBlock.get(layout.blockOf.get(id)?.id ?? 0)
   /** A port that is gone stays at the head of its box. */
   const endPlace = ({ unitId, portId }: DrawnEnd, side: 'left' | 'right'): Place | undefined => {
     const box = boxOfUnit(unitId)
     if (!box) return undefined
-    return placeOf.get(`${unitId} ${portId}`) ?? { x: side === 'left' ? box.x : box.x + sizes.width, y: box.y + sizes.head / 2, side }
+    const place = box.ports.find((one) => one.unitId === unitId && one.port.id === portId)
+    return place ?? { x: side === 'left' ? box.x : box.x + sizes.width, y: box.y + sizes.head / 2, side }
   }
   const bottom = Math.max(0, ...boxes.map(({ y, height }) => y + height))
   const [stubs, paths]: [Stub[], WirePath[]] = [[], []]

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
-import { type Box, onGrid, type PortPlace, type Stub } from '../../model/spaces/diagram-layout.ts'
+import { type Box, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
 import css from './flow.module.css'
 import { type PortMarks, StubArrow, UnitBox, Wire } from './flow-parts.tsx'
 import { type Flow, keyOfPort, type PortKey } from './flow-wiring.ts'
@@ -39,13 +39,8 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   const svg = useRef<SVGSVGElement>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
   const { drawing, held, over, signalById } = flow
-  const places = useMemo(
-    () =>
-      new Map<string, PortPlace>(
-        drawing.boxes.flatMap(({ ports }) => ports.map((place) => [`${place.unitId} ${place.port.id}`, place] as const)),
-      ),
-    [drawing.boxes],
-  )
+  const placeOf = ({ unitId, portId }: PortKey) =>
+    drawing.boxes.flatMap(({ ports }) => ports).find((place) => place.unitId === unitId && place.port.id === portId)
   const inDrawing = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const at = svg.current?.getBoundingClientRect()
     return at && { x: (clientX - at.left) / zoom, y: (clientY - at.top) / zoom }
@@ -53,8 +48,8 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   useEffect(() => {
     if (!held) setPointer(undefined)
   }, [held])
-  const start = held && places.get(keyOfPort(held))
-  const overPlace = over && places.get(keyOfPort(over))
+  const start = held && placeOf(held)
+  const overPlace = held && over && placeOf(over)
   const refusal = held && over && overPlace && keyOfPort(held) !== keyOfPort(over) ? flow.refusalOf(held, over) : undefined
   const end = pointer ?? (overPlace && held && keyOfPort(held) !== keyOfPort(over ?? held) ? { x: overPlace.x, y: overPlace.y } : undefined)
   const [heldKey, refusedKey] = [held && keyOfPort(held), refusal === undefined ? undefined : over && keyOfPort(over)]

@@ -67,18 +67,13 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
 
 type Places = ReadonlyMap<number, { x: number; y: number }>
 
-/** What a drawing has in common with the one before is the very same, so that only what has moved is painted. */
+/** Wires and stubs that a drawing has in common with the one before are the very same, as its boxes are: only what has moved is painted. */
 function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
   if (!last) return next
-  const boxes = new Map(last.boxes.map((box) => [box.block, box]))
   const wires = new Map(last.wires.map((path) => [path.wire, path]))
   const stubs = new Map(last.stubs.map((stub) => [stub.wireId, stub]))
   return {
     ...next,
-    boxes: next.boxes.map((box) => {
-      const old = boxes.get(box.block)
-      return old?.x === box.x && old.y === box.y ? old : box
-    }),
     wires: next.wires.map((path) => {
       const old = wires.get(path.wire)
       return old && String(old.points) === String(path.points) ? old : path
