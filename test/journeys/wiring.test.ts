@@ -188,3 +188,70 @@ it('shows two people in one rack what the other moves, and refuses what was move
   const [rack] = (await admin('GET', `/api/projects/${project.id}/Racks`)).body.items as Row[]
   expect(rack?.placements).toHaveLength(2)
 })
+
+it('draws a line of speakers as one box, opens it by keys, remembers that and moves it', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const speaker = await givenProduct(house, { tag: 'SPK', model: 'Journey Speaker', ports: [port('LINE', 1), port('LOOP', 2)] })
+  const unitsOf = async (line: Row) =>
+    (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items as Row[]
+  const [source] = await unitsOf(await givenLine(house, space, player))
+  const speakers = await unitsOf(await givenLine(house, space, speaker, { quantity: 4 }))
+  const idOf = (product: Row, name: string) => (product.ports as Row[]).find((one) => one.name === name)?.id
+  for (const [at, unit] of speakers.entries()) {
+    const before = speakers[at - 1]
+    const from = before
+      ? { fromUnitId: before.id, fromPortId: idOf(speaker, 'LOOP') }
+      : { fromUnitId: source?.id, fromPortId: idOf(player, 'OUT') }
+    const made = await admin('POST', `/api/projects/${project.id}/Connections`, {
+      ...from,
+      toUnitId: unit.id,
+      toPortId: idOf(speaker, 'LINE'),
+    })
+    expect(made.status).toBe(201)
+  }
+  const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow` })
+  const chain = page.getByRole('button', { name: 'Chain SPK-1 to -4, 4 units' })
+  expect(await chain.getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('button', { name: /^SPK-1 to -4, chain of 4, Journey Speaker/ }).waitFor()
+  await page.getByText('5 units, 4 connections').waitFor()
+  expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(1)
+  // Only what leads out of it has a port.
+  await portOf(page, 'SPK-4 LOOP').waitFor()
+  expect(await portOf(page, 'SPK-2 LINE').count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+
+  await chain.press('Enter')
+  await portOf(page, 'SPK-2 LINE').waitFor()
+  expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(4)
+  expect(await chain.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.reload()
+  expect(await chain.getAttribute('aria-expanded')).toBe('true')
+  await chain.press(' ')
+  await portOf(page, 'SPK-2 LINE').waitFor({ state: 'detached' })
+  const head = page.getByRole('button', { name: /^SPK-1 to -4, chain/ })
+  const places = async () => {
+    const { units } = (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
+    return (units as Row[]).flatMap(({ id, x }) => (x === null ? [] : [id]))
+  }
+  await head.press('ArrowRight')
+  await chain.focus()
+  await expect.poll(places).toEqual([speakers[0]?.id])
+})
+
+it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment they were', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const blank = await givenProduct(house, { tag: 'BLK', model: 'Journey Blank', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 4 })).body as Row
+  const page = await visit(admin, { path: `/projects/${project.id}/racks` })
+  await page.getByRole('button', { name: 'Actions for R-01' }).click()
+  await page.getByRole('menuitem', { name: 'Fill with blanks' }).click()
+  await pick(page, 'Blank panel', blank.model)
+  await page.getByRole('dialog').getByRole('button', { name: 'Fill' }).click()
+  await page.getByText('Saved. The front of R-01 is closed with 4 blanks.').waitFor()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body as Row).placements).toEqual([])
+  const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as Row[]
+  expect(lines.filter(({ equipment }) => equipment.id === blank.id)).toEqual([])
+})

@@ -18,17 +18,23 @@ function rankOf(texts: readonly string[], term: string): number | undefined {
   return ranks.length > 0 ? Math.min(...ranks) : undefined
 }
 
-/** Units by label, tag and model, wires by number; the best first. */
+/** Units by label, tag and model, wires by number, also those within a closed chain; the best first. */
 export function findInDrawing({ boxes, wires }: Pick<Drawing, 'boxes' | 'wires'>, term: string): FoundInDrawing[] {
   const wanted = term.trim().toLowerCase()
   if (wanted === '') return []
-  const units = boxes.flatMap(({ unit, x, y, height }) => {
-    const rank = rankOf([unit.label, unit.tag, unit.model], wanted)
-    return rank === undefined ? [] : [{ rank, unitId: unit.id, wireId: null, name: unit.label, x: x + sizes.width / 2, y: y + height / 2 }]
+  const units = boxes.flatMap(({ block, x, y, height }) => {
+    const at = { unitId: block.id, wireId: null, x: x + sizes.width / 2, y: y + height / 2 }
+    const within = block.isClosed ? block.chain : undefined
+    return [
+      ...(within?.units ?? [block]).map(({ label, tag, model }) => ({ ...at, rank: rankOf([label, tag, model], wanted), name: label })),
+      ...(within?.wires ?? []).map(({ number }) => ({ ...at, rank: rankOf([number], wanted), name: number })),
+    ]
   })
-  const cables = wires.flatMap(({ wire, label: [x, y] }) => {
-    const rank = rankOf([wire.number], wanted)
-    return rank === undefined ? [] : [{ rank, unitId: null, wireId: wire.id, name: wire.number, x, y }]
+  const cables = wires.map(({ wire, label: [x, y] }) => {
+    return { rank: rankOf([wire.number], wanted), unitId: null, wireId: wire.id, name: wire.number, x, y }
   })
-  return [...units, ...cables].toSorted((a, b) => a.rank - b.rank).map(({ rank: _, ...found }) => found)
+  return [...units, ...cables]
+    .flatMap(({ rank, ...found }) => (rank === undefined ? [] : [{ rank, found }]))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ found }) => found)
 }

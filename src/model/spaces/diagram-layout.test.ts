@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { PortDirection } from '../catalogue/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
+import { type DrawnUnit, type DrawnWire, nameOfChain } from './diagram-chains.ts'
 import { findInDrawing } from './diagram-find.ts'
-import { type DrawnUnit, type DrawnWire, drawingOf, type FarUnit, onGrid, pathBetween, sizes } from './diagram-layout.ts'
+import { drawingOf as drawn, type FarUnit, layoutOf, onGrid, pathBetween, sizes } from './diagram-layout.ts'
+import { diagramSvg } from './diagram-svg.ts'
 
 const { Input, Output } = PortDirection.of
 const connector = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
@@ -31,8 +33,11 @@ const wire = (id: number, from: number, to: number, out = 3, into = 1): DrawnWir
   to: { unitId: to, portId: into, portName: `P${into}` },
 })
 const none = new Map<number, FarUnit>()
+/** Every chain is open but for those that are asked for closed. */
+const drawingOf = (units: readonly DrawnUnit[], wires: readonly DrawnWire[], far = none, open = units.map(({ id }) => id)) =>
+  drawn(layoutOf(units, wires, new Set(open)), units, far)
 const columnOf = (drawing: ReturnType<typeof drawingOf>, id: number) => {
-  const box = drawing.boxes.find(({ unit }) => unit.id === id)!
+  const box = drawing.boxes.find(({ block }) => block.id === id)!
   return Math.round((box.x - sizes.margin) / sizes.pitch)
 }
 
@@ -59,8 +64,8 @@ it('lets no two boxes that it lays out lie on each other, whatever is wired to w
   const { boxes } = drawingOf(units, wires, none)
   for (const a of boxes)
     for (const b of boxes)
-      if (a.unit.id < b.unit.id && Math.abs(a.x - b.x) < sizes.width)
-        expect(Math.abs(a.y - b.y), `${a.unit.label} and ${b.unit.label}`).toBeGreaterThanOrEqual(Math.min(a.height, b.height))
+      if (a.block.id < b.block.id && Math.abs(a.x - b.x) < sizes.width)
+        expect(Math.abs(a.y - b.y), `${a.block.label} and ${b.block.label}`).toBeGreaterThanOrEqual(Math.min(a.height, b.height))
 })
 
 it('keeps units where a person put them, inputs on the left and outputs on the right', () => {
@@ -108,7 +113,7 @@ it('runs a daisy chain of one product down a column, each wire through the gap b
   const chain = [1, 2, 3, 4].map((id) => unit(id))
   const drawing = drawingOf([...chain, source], [wire(1, 9, 1), wire(2, 1, 2), wire(3, 2, 3), wire(4, 3, 4)], none)
   expect([9, 1, 2, 3, 4].map((id) => columnOf(drawing, id))).toEqual([0, 1, 1, 1, 1])
-  const boxOf = (id: number) => drawing.boxes.find((box) => box.unit.id === id)
+  const boxOf = (id: number) => drawing.boxes.find(({ block }) => block.id === id)
   for (const [upper, lower] of [
     [1, 2],
     [2, 3],
@@ -122,6 +127,100 @@ it('runs a daisy chain of one product down a column, each wire through the gap b
   // One that another product feeds too is in no chain.
   const fed = drawingOf([...chain, source], [wire(1, 1, 2), wire(2, 9, 2, 3, 2)], none)
   expect(columnOf(fed, 2)).toBe(1)
+})
+
+/** An amplifier and four speakers behind it, of which the third feeds a meter. */
+const line = () => {
+  const speakers = [1, 2, 3, 4].map((id) => ({ ...unit(id), label: `SPK-C-${id + 6}`, tag: 'SPK-C', model: '5000UE' }))
+  const [amplifier, meter] = [
+    { ...unit(9), tag: 'AMP' },
+    { ...unit(8), tag: 'VU' },
+  ]
+  const wires = [wire(1, 9, 1), wire(2, 1, 2), wire(3, 2, 3), wire(4, 3, 4), wire(5, 3, 8, 4)]
+  return { units: [...speakers, amplifier, meter], wires }
+}
+
+it('draws a daisy chain as one box with what leads out of it (22)', () => {
+  const { units, wires } = line()
+  const drawing = drawingOf(units, wires, none, [])
+  expect(drawing.boxes.map(({ block }) => [block.id, block.label])).toEqual([
+    [1, 'SPK-C-7 to -10'],
+    [9, 'U-9'],
+    [8, 'U-8'],
+  ])
+  expect([9, 1, 8].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
+  // The ends of the chain show what is free, the middle only what leads out; each stays the port of its own unit.
+  expect(drawing.boxes[0]!.ports.map(({ unitId, name, port }) => [unitId, name, port.id])).toEqual([
+    [1, 'P1', 1],
+    [1, 'P2', 2],
+    [1, 'P4', 4],
+    [3, '-9 P4', 4],
+    [4, '-10 P2', 2],
+    [4, '-10 P3', 3],
+    [4, '-10 P4', 4],
+  ])
+  expect(drawing.wires.map(({ wire }) => wire.number)).toEqual(['V1', 'V5'])
+  const [into, out] = drawing.wires
+  const placeOf = (unitId: number, portId: number) => {
+    const place = drawing.boxes[0]!.ports.find((one) => one.unitId === unitId && one.port.id === portId)!
+    return [place.x, place.y]
+  }
+  expect(into!.points.at(-1)).toEqual(placeOf(1, 1))
+  expect(out!.points[0]).toEqual(placeOf(3, 4))
+
+  // Opened, all of it is there.
+  const opened = drawingOf(units, wires, none, [1])
+  expect([opened.boxes.length, opened.wires.length]).toEqual([6, 5])
+  expect(opened.boxes.filter(({ block }) => block.chain).map(({ block }) => [block.id, block.isClosed])).toEqual([[1, false]])
+})
+
+it('leaves two of a product apart, and keeps what leads to another space on the box', () => {
+  const { units, wires } = line()
+  const two = drawingOf(units.slice(0, 2), [wire(2, 1, 2)], none, [])
+  expect(two.boxes.map(({ block }) => block.chain)).toEqual([undefined, undefined])
+  const far = new Map<number, FarUnit>([[20, { id: 20, label: 'AMP-2', space: { id: 5, name: 'R-01' } }]])
+  const fed = drawingOf(units.slice(0, 4), [wire(7, 20, 1), ...wires.slice(1, 4)], far, [])
+  expect([fed.boxes.length, fed.stubs.map((stub) => stub.far.label)]).toEqual([1, ['AMP-2']])
+})
+
+it('names a chain by its lowest and highest number, else by its first and last unit', () => {
+  const named = (...labels: string[]) => {
+    const [first, ...rest] = labels.map((label, at) => ({ ...unit(at + 1), label }))
+    return nameOfChain({ units: [first!, ...rest], wires: [] })
+  }
+  expect(named('SPK-C-1', 'SPK-C-3', 'SPK-C-2')).toBe('SPK-C-1 to -3')
+  expect(named('SPK8', 'SPK9', 'SPK10')).toBe('SPK8 to 10')
+  expect(named('Lobby', 'SPK-2', 'Bar')).toBe('Lobby to Bar')
+})
+
+it('puts what follows in a chain below what a person has put somewhere', () => {
+  const { units, wires } = line()
+  const placed = units.map((one) => (one.id === 1 ? { ...one, x: 800, y: 400 } : one.id === 3 ? { ...one, x: 80, y: 40 } : one))
+  const { boxes } = drawingOf(placed, wires)
+  const at = (id: number) => boxes.find(({ block }) => block.id === id)!
+  expect([1, 2, 3, 4].map((id) => [at(id).x, at(id).y])).toEqual([
+    [800, 400],
+    [800, 400 + at(1).height + sizes.gap],
+    [80, 40],
+    [80, 40 + at(3).height + sizes.gap],
+  ])
+  expect(drawingOf(placed, wires, none, []).boxes[0]).toMatchObject({ x: 800, y: 400 })
+})
+
+it('finds a unit and a cable of a closed chain at its box', () => {
+  const { units, wires } = line()
+  const drawing = drawingOf(units, wires, none, [])
+  expect(findInDrawing(drawing, 'spk-c-8')).toMatchObject([{ unitId: 1, wireId: null, name: 'SPK-C-8' }])
+  expect(findInDrawing(drawing, 'v3')).toMatchObject([{ unitId: 1, wireId: null, name: 'V3' }])
+  expect(findInDrawing(drawing, 'v5')).toMatchObject([{ unitId: null, wireId: 5 }])
+})
+
+it('writes a closed chain into the picture with how many it stands for', () => {
+  const { units, wires } = line()
+  const svgOf = (open: number[]) => diagramSvg(drawingOf(units, wires, none, open), new Map(), () => 0)
+  expect(svgOf([])).toMatch(/>SPK-C-7 to -10<.*>4 × 5000UE<.*>-9 P4</)
+  expect(svgOf([])).not.toContain('>V3<')
+  expect(svgOf([1])).toMatch(/>V3<.*>SPK-C-8</)
 })
 
 it('lays out a large room of circles and crossings at once', () => {

@@ -1,27 +1,18 @@
 import { PortDirection } from '../catalogue/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
+import {
+  beforeInChain,
+  type Chain,
+  chainsOf,
+  type DrawnEnd,
+  type DrawnUnit,
+  type DrawnWire,
+  feedsOf,
+  nameOfChain,
+  portsOfChain,
+  type ShownPort,
+} from './diagram-chains.ts'
 
-/** A unit as the diagram draws it; without a place it is laid out. */
-export interface DrawnUnit {
-  id: number
-  label: string
-  tag: string
-  model: string
-  x: number | null
-  y: number | null
-  ports: readonly ConnectablePort[]
-}
-export interface DrawnEnd {
-  unitId: number
-  portId: number
-  portName: string
-}
-export interface DrawnWire {
-  id: number
-  number: string
-  from: DrawnEnd
-  to: DrawnEnd
-}
 /** A unit of another space that a wire leads to. */
 export interface FarUnit {
   id: number
@@ -43,15 +34,25 @@ export const sizes = {
   margin: 24,
 } as const
 
-export interface PortPlace {
-  unitId: number
-  port: ConnectablePort
+export interface PortPlace extends ShownPort {
   side: 'left' | 'right'
   x: number
   y: number
 }
+/** What one box is drawn of: a unit, or a daisy chain that is closed. */
+interface Block {
+  /** Of the unit, or of the first of the chain. */
+  id: number
+  label: string
+  tag: string
+  model: string
+  ports: readonly ShownPort[]
+  /** Set where a chain begins, open or closed. */
+  chain: Chain | undefined
+  isClosed: boolean
+}
 export interface Box {
-  unit: DrawnUnit
+  block: Block
   x: number
   y: number
   height: number
@@ -81,66 +82,28 @@ export interface Drawing {
 
 const sideOf = ({ direction }: Pick<ConnectablePort, 'direction'>) => (direction === PortDirection.of.Input ? 'left' : 'right')
 
+interface Spot {
+  x: number
+  y: number
+}
+interface Feeding {
+  from: { unitId: number }
+  to: { unitId: number }
+}
+
 /** Inputs stand on the left, outputs on the right, in their order. */
-export const heightOfUnit = ({ ports }: Pick<DrawnUnit, 'ports'>) => {
-  const left = ports.filter((port) => sideOf(port) === 'left').length
+const heightOf = ({ ports }: Block) => {
+  const left = ports.filter(({ port }) => sideOf(port) === 'left').length
   return sizes.head + Math.max(left, ports.length - left, 1) * sizes.row + 6
-}
-
-/** What feeds what here, in an order in which everything comes after what feeds it; a wire that would close a circle is left out. */
-function feedsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[]) {
-  const all = new Map(units.map(({ id }) => [id, new Set<number>()]))
-  const fed = new Set<number>()
-  for (const { from, to } of wires) {
-    const own = all.get(from.unitId)
-    if (!own || from.unitId === to.unitId || !all.has(to.unitId)) continue
-    own.add(to.unitId)
-    fed.add(to.unitId)
-  }
-  const feeds = new Map<number, number[]>()
-  const open = new Set<number>()
-  const done: number[] = []
-  const walk = (id: number) => {
-    const own: number[] = []
-    feeds.set(id, own)
-    open.add(id)
-    for (const next of all.get(id) ?? []) {
-      if (open.has(next)) continue
-      own.push(next)
-      if (!feeds.has(next)) walk(next)
-    }
-    open.delete(id)
-    done.push(id)
-  }
-  for (const { id } of [...units.filter((unit) => !fed.has(unit.id)), ...units]) if (!feeds.has(id)) walk(id)
-  return { feeds, inOrder: done.reverse() }
-}
-type Feeds = ReturnType<typeof feedsOf>['feeds']
-
-/** Daisy chains: for each unit the one before it, which is of the same product and alone feeds it. */
-function chainsOf(units: readonly DrawnUnit[], feeds: Feeds): Map<number, number> {
-  const unitOf = new Map(units.map((unit) => [unit.id, unit]))
-  const isSame = (a: number, b: number) => {
-    const [one, other] = [unitOf.get(a), unitOf.get(b)]
-    return one?.tag === other?.tag && one?.model === other?.model
-  }
-  const feeders = new Map<number, number>()
-  for (const all of feeds.values()) for (const next of all) feeders.set(next, (feeders.get(next) ?? 0) + 1)
-  const before = new Map<number, number>()
-  for (const [id, all] of feeds) {
-    const [next, another] = all.filter((one) => isSame(id, one))
-    if (next !== undefined && another === undefined && feeders.get(next) === 1) before.set(next, id)
-  }
-  return before
 }
 
 /**
  * Places for all units: columns from source to sink, in each those together that are wired to the same. A daisy chain runs down one column
  * instead of across the whole page.
  */
-function tidied(units: readonly DrawnUnit[], wires: readonly DrawnWire[], leftOf: number): Map<number, { x: number; y: number }> {
+function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: number): Map<number, Spot> {
   const { feeds, inOrder } = feedsOf(units, wires)
-  const before = chainsOf(units, feeds)
+  const before = beforeInChain(units, feeds)
   const column = new Map(units.map(({ id }) => [id, 0]))
   /** The first of its chain, and which one of it a unit is. */
   const inChain = new Map<number, { head: number; nth: number }>()
@@ -150,14 +113,14 @@ function tidied(units: readonly DrawnUnit[], wires: readonly DrawnWire[], leftOf
     const at = column.get(id) ?? 0
     for (const next of feeds.get(id) ?? []) column.set(next, Math.max(column.get(next) ?? 0, before.get(next) === id ? at : at + 1))
   }
-  const columns: DrawnUnit[][] = []
+  const columns: Block[][] = []
   for (const unit of units) {
     const at = column.get(unit.id) ?? 0
     const own = columns[at]
     if (own) own.push(unit)
     else columns[at] = [unit]
   }
-  const places = new Map<number, { x: number; y: number }>()
+  const places = new Map<number, Spot>()
   const fedBy = new Map<number, number[]>()
   const wired = new Set<number>()
   for (const { from, to } of wires) {
@@ -182,25 +145,24 @@ function tidied(units: readonly DrawnUnit[], wires: readonly DrawnWire[], leftOf
     keyed.sort((a, b) => (a.middle === b.middle ? a.first - b.first || a.nth - b.nth : a.middle - b.middle))
     for (const { unit } of keyed) {
       places.set(unit.id, { x: leftOf + at * sizes.pitch, y })
-      y += heightOfUnit(unit) + sizes.gap
+      y += heightOf(unit) + sizes.gap
     }
   })
   return places
 }
 
-function boxOf(unit: DrawnUnit, { x, y }: { x: number; y: number }): Box {
+function boxOf(block: Block, { x, y }: Spot): Box {
   const next = { left: 0, right: 0 }
-  const ports = unit.ports.map((port): PortPlace => {
-    const side = sideOf(port)
+  const ports = block.ports.map((shown): PortPlace => {
+    const side = sideOf(shown.port)
     return {
-      unitId: unit.id,
-      port,
+      ...shown,
       side,
       x: side === 'left' ? x : x + sizes.width,
       y: y + sizes.head + 3 + next[side]++ * sizes.row + sizes.row / 2,
     }
   })
-  return { unit, x, y, height: heightOfUnit(unit), ports }
+  return { block, x, y, height: heightOf(block), ports }
 }
 
 type Point = readonly [x: number, y: number]
@@ -262,21 +224,81 @@ function labelOn(points: readonly Point[]): Point {
   return best
 }
 
-/** The block diagram of a space: boxes where people put them or where they lie best, wires between them, stubs for ends elsewhere. */
-export function drawingOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[], far: ReadonlyMap<number, FarUnit>): Drawing {
-  const here = new Set(units.map(({ id }) => id))
-  const comesIn = wires.some(({ from, to }) => !here.has(from.unitId) && here.has(to.unitId))
-  const laidOut = tidied(units, wires, sizes.margin + (comesIn ? sizes.stubWidth + sizes.gap : 0))
-  const boxes = units.map((unit) =>
-    boxOf(unit, unit.x === null || unit.y === null ? (laidOut.get(unit.id) ?? { x: 0, y: 0 }) : { x: unit.x, y: unit.y }),
+const blockOfUnit = (unit: DrawnUnit, chain?: Chain): Block => ({
+  ...unit,
+  ports: unit.ports.map((port) => ({ unitId: unit.id, label: unit.label, name: port.name, port })),
+  chain,
+  isClosed: false,
+})
+const closed = (chain: Chain, wires: readonly DrawnWire[]): Block => {
+  const [first] = chain.units
+  return { ...first, label: nameOfChain(chain), ports: portsOfChain(chain, wires), chain, isClosed: true }
+}
+
+/** What is drawn, and where each of it lies best. Chains are closed but for those that `open` names by their first unit. */
+export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[], open: ReadonlySet<number>) {
+  const blockOf = new Map(units.map((unit) => [unit.id, blockOfUnit(unit)]))
+  const opened: Chain[] = []
+  for (const chain of chainsOf(units, wires)) {
+    const [first] = chain.units
+    if (open.has(first.id)) {
+      opened.push(chain)
+      blockOf.set(first.id, blockOfUnit(first, chain))
+      continue
+    }
+    const block = closed(chain, wires)
+    for (const { id } of chain.units) blockOf.set(id, block)
+  }
+  const blocks = units.flatMap(({ id }) => blockOf.get(id) ?? []).filter((block, at) => block.id === units[at]?.id)
+  const outside = wires.filter(({ from, to }) => {
+    const block = blockOf.get(from.unitId)
+    return !block?.isClosed || block !== blockOf.get(to.unitId)
+  })
+  const end = ({ unitId }: DrawnEnd) => ({ unitId: blockOf.get(unitId)?.id ?? unitId })
+  const comesIn = outside.some(({ from, to }) => !blockOf.has(from.unitId) && blockOf.has(to.unitId))
+  const laidOut = tidied(
+    blocks,
+    outside.map(({ from, to }) => ({ from: end(from), to: end(to) })),
+    sizes.margin + (comesIn ? sizes.stubWidth + sizes.gap : 0),
   )
-  const placeOf = new Map(boxes.flatMap(({ ports }) => ports.map((place) => [`${place.unitId} ${place.port.id}`, place] as const)))
-  const boxOfUnit = new Map(boxes.map((box) => [box.unit.id, box]))
+  return { blocks, blockOf, opened, wires: outside, laidOut, boxes: new Map<number, Box>() }
+}
+export type Layout = ReturnType<typeof layoutOf>
+
+/** Where somebody put it, else where it lies best; what follows in a chain that was put somewhere stands below what it follows. */
+function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[]): Map<number, Spot> {
+  const own = new Map(units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [[id, { x, y }] as const])))
+  const places = new Map(blocks.map(({ id }) => [id, own.get(id) ?? laidOut.get(id) ?? { x: 0, y: 0 }]))
+  for (const { units: chain } of opened) {
+    if (!own.has(chain[0].id)) continue
+    chain.forEach(({ id }, at) => {
+      const before = blockOf.get(chain[at - 1]?.id ?? 0)
+      const above = before && places.get(before.id)
+      if (above && !own.has(id)) places.set(id, { x: above.x, y: above.y + heightOf(before) + sizes.gap })
+    })
+  }
+  return places
+}
+
+/** The block diagram of a space: boxes where people put them or where they lie best, wires between them, stubs for ends elsewhere. */
+export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[], far: ReadonlyMap<number, FarUnit>): Drawing {
+  const places = placesIn(layout, units)
+  const boxes = layout.blocks.map((block) => {
+    const [place, last] = [places.get(block.id) ?? { x: 0, y: 0 }, layout.boxes.get(block.id)]
+    // While one box is dragged, a frame makes that one anew and no other.
+    if (last?.x === place.x && last.y === place.y) return last
+    const box = boxOf(block, place)
+    layout.boxes.set(block.id, box)
+    return box
+  })
+  const boxOfBlock = new Map(boxes.map((box) => [box.block.id, box]))
+  const boxOfUnit = (id: number) => boxOfBlock.get(layout.blockOf.get(id)?.id ?? 0)
   /** A port that is gone stays at the head of its box. */
   const endPlace = ({ unitId, portId }: DrawnEnd, side: 'left' | 'right'): Place | undefined => {
-    const box = boxOfUnit.get(unitId)
+    const box = boxOfUnit(unitId)
     if (!box) return undefined
-    return placeOf.get(`${unitId} ${portId}`) ?? { x: side === 'left' ? box.x : box.x + sizes.width, y: box.y + sizes.head / 2, side }
+    const place = box.ports.find((one) => one.unitId === unitId && one.port.id === portId)
+    return place ?? { x: side === 'left' ? box.x : box.x + sizes.width, y: box.y + sizes.head / 2, side }
   }
   const bottom = Math.max(0, ...boxes.map(({ y, height }) => y + height))
   const [stubs, paths]: [Stub[], WirePath[]] = [[], []]
@@ -287,10 +309,10 @@ export function drawingOf(units: readonly DrawnUnit[], wires: readonly DrawnWire
     lanes.set(key, lane + 1)
     return lane % 6
   }
-  for (const wire of wires) {
+  for (const wire of layout.wires) {
     const [from, to] = [endPlace(wire.from, 'right'), endPlace(wire.to, 'left')]
     if (from && to) {
-      const gap = gapBetween(boxOfUnit.get(wire.from.unitId), boxOfUnit.get(wire.to.unitId))
+      const gap = gapBetween(boxOfUnit(wire.from.unitId), boxOfUnit(wire.to.unitId))
       const points = pathBetween(from, to, gap === undefined ? laneOf(from) : 0, bottom, gap)
       paths.push({ wire, points, label: labelOn(points) })
       continue
@@ -315,7 +337,7 @@ export function drawingOf(units: readonly DrawnUnit[], wires: readonly DrawnWire
       [turn, end.y],
       [end.x, end.y],
     ]
-    paths.push({ wire, points, label: [turn, (near.y + end.y) / 2 - (near.y === end.y ? 0 : 0)] })
+    paths.push({ wire, points, label: [turn, (near.y + end.y) / 2] })
   }
   const xs = [
     ...boxes.map(({ x }) => x + sizes.width),

@@ -1,5 +1,5 @@
 import { dashes, type SignalOfDiagram } from './diagram.ts'
-import { type Drawing, sizes } from './diagram-layout.ts'
+import { type Box, type Drawing, sizes } from './diagram-layout.ts'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 /** What does not fit into a box is cut. */
@@ -8,6 +8,12 @@ const cut = (text: string, room: number) => (text.length > room ? `${text.slice(
 /** The points of a wire as SVG takes them. */
 export const pathOf = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+/** A closed chain looks like boxes behind each other. */
+export const stackPath = (x: number, bottom: number) =>
+  [0, 3].map((by) => `M${x + 4 + by} ${bottom + by}v3h${sizes.width - 8 - 2 * by}v-3`).join('')
+/** How many of what. */
+export const modelOf = ({ isClosed, chain, model }: Box['block']) => (isClosed && chain ? `${chain.units.length} × ${model}` : model)
 
 /** The diagram as a picture of its own, for drawings and papers: black on white, wires in the colors of their signals. */
 export function diagramSvg(
@@ -31,19 +37,18 @@ export function diagramSvg(
       `<text x="${label[0]}" y="${label[1] + 3.5}" font-size="10" text-anchor="middle" fill="#1b2024">${escaped(wire.number)}</text>`,
     )
   }
-  for (const { unit, x, y, height: tall, ports } of boxes) {
+  for (const { block, x, y, height: tall, ports } of boxes) {
+    if (block.isClosed) parts.push(`<path d="${stackPath(x, y + tall)}" fill="#ffffff" stroke="#c9ced2"/>`)
     parts.push(`<rect x="${x}" y="${y}" width="${sizes.width}" height="${tall}" rx="4" fill="#ffffff" stroke="#c9ced2"/>`)
     parts.push(`<path d="M${x} ${y + sizes.head}h${sizes.width}" stroke="#e3e6e8"/>`)
-    parts.push(`<text x="${x + 8}" y="${y + 16}" font-size="12" font-weight="600" fill="#1b2024">${escaped(cut(unit.label, 18))}</text>`)
-    parts.push(`<text x="${x + 8}" y="${y + 31}" font-size="11" fill="#4a535a">${escaped(cut(unit.model, 22))}</text>`)
-    for (const { port, side, x: px, y: py, unitId } of ports) {
+    parts.push(`<text x="${x + 8}" y="${y + 16}" font-size="12" font-weight="600" fill="#1b2024">${escaped(cut(block.label, 18))}</text>`)
+    parts.push(`<text x="${x + 8}" y="${y + 31}" font-size="11" fill="#4a535a">${escaped(cut(modelOf(block), 22))}</text>`)
+    for (const { port, name, side, x: px, y: py, unitId } of ports) {
       const color = signals.get(port.signalTypeIds[0] ?? 0)?.color ?? '#848b91'
       const isUsed = used.has(`${unitId} ${port.id}`)
       parts.push(`<rect x="${px - 4}" y="${py - 4}" width="8" height="8" rx="2" fill="${isUsed ? color : '#ffffff'}" stroke="${color}"/>`)
       const anchor = side === 'left' ? `x="${px + 9}"` : `x="${px - 9}" text-anchor="end"`
-      parts.push(
-        `<text ${anchor} y="${py + 4}" font-size="11" fill="${isUsed ? '#1b2024' : '#626c74'}">${escaped(cut(port.name, 10))}</text>`,
-      )
+      parts.push(`<text ${anchor} y="${py + 4}" font-size="11" fill="${isUsed ? '#1b2024' : '#626c74'}">${escaped(cut(name, 10))}</text>`)
     }
   }
   for (const { far, portName, side, x, y } of stubs) {

@@ -2,7 +2,8 @@ import { LineStyle } from '../catalogue/enums.ts'
 import { call, nothing, shape } from '../kit/call.ts'
 import { id, integer, json, list } from '../kit/field.ts'
 import type { ConnectableUnit, ConnectionCable, ConnectionSignal } from './connection-checks.ts'
-import type { DrawnEnd, DrawnUnit, FarUnit } from './diagram-layout.ts'
+import type { DrawnEnd, DrawnUnit } from './diagram-chains.ts'
+import type { FarUnit } from './diagram-layout.ts'
 
 /** A unit of the space with all its checks need. */
 export type UnitOfDiagram = DrawnUnit & ConnectableUnit

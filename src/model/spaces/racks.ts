@@ -1,6 +1,6 @@
 import { equipments } from '../catalogue/equipment.ts'
 import { array, call, row } from '../kit/call.ts'
-import { boolean, choice, decimal, defaulted, id, integer, json, list, name, optional, reference } from '../kit/field.ts'
+import { boolean, choice, decimal, defaulted, id, integer, json, list, name, optional, reference, set } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { RackHalf, RackMountType, RackSide, RackType } from './enums.ts'
 import type { PlacedUnit } from './rack-placing.ts'
@@ -77,8 +77,18 @@ export const fillWithBlanks = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Close the free units of the front with blank panels, which are added to the space of the rack',
   body: { equipmentId: id('Blank panel') },
-  answer: row(racks),
+  /** The blanks that came, for their way back. */
+  answer: row(racks, { blankUnitIds: set('Blanks', id('Unit')) }),
   status: 201,
+})
+
+export const takeBlanksOut = call({
+  method: 'PUT',
+  path: '/projects/:id/Racks/:itemId/Blanks',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Take blank panels out of a rack and off the equipment of its space, as if they had never been filled in',
+  body: { unitIds: set('Blanks', id('Unit'), { min: 1, max: 60 }), rowVersion: optional(integer('Row version', { min: 1 })) },
+  answer: row(racks),
 })
 
 export const placeInRacks = call({

@@ -2,7 +2,7 @@ import { PortDirection } from '../../model/catalogue/enums.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import type { readDiagram } from '../../model/spaces/diagram.ts'
-import { drawingOf, onGrid } from '../../model/spaces/diagram-layout.ts'
+import { drawingOf, layoutOf, onGrid } from '../../model/spaces/diagram-layout.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { is, type RowIn } from '../kit/sql/row-types.ts'
 
@@ -152,8 +152,8 @@ async function makeWays(
 async function drawRoom(call: Invoke, spaceId: number) {
   const { units, wires, far }: Partial<AnswerOf<typeof readDiagram>> = await call('GET', `spaces/${spaceId}/Diagram`)
   if (!units || !wires || !far) return
-  const { boxes } = drawingOf(units, wires, new Map(far.map((one) => [one.id, one])))
+  const { boxes } = drawingOf(layoutOf(units, wires, new Set()), units, new Map(far.map((one) => [one.id, one])))
   await call('PUT', `spaces/${spaceId}/Diagram`, {
-    positions: boxes.map(({ unit, x, y }) => ({ unitId: unit.id, x: onGrid(x), y: onGrid(y) })),
+    positions: boxes.map(({ block, x, y }) => ({ unitId: block.id, x: onGrid(x), y: onGrid(y) })),
   })
 }

@@ -8,15 +8,18 @@ const end = (side: 'from' | 'to', a: string) => `left join units ${a}u on ${a}u.
     left join spaces ${a}s on ${a}s.id = ${a}l.space_id
     left join connectable_ports ${a}p on ${a}p.id = t.${side}_port_id and ${a}p.equipment_id = ${a}l.equipment_id`
 
-/** Both ends of a connection `t`, and what its length is estimated from. */
+/** Both ends of a connection `t`. */
 export const endJoins = `${end('from', 'f')}
-    ${end('to', 't')}
-    left join space_distances d on d.project_id = t.project_id and d.from_space_id = least(fs.id, ts.id) and d.to_space_id = greatest(fs.id, ts.id)
+    ${end('to', 't')}`
+/** What its length is estimated from. */
+const ruleJoins = `left join space_distances d on d.project_id = t.project_id and d.from_space_id = least(fs.id, ts.id) and d.to_space_id = greatest(fs.id, ts.id)
     left join cable_rules r on r.project_id = t.project_id`
 
 /** The same as `estimatedLength` of the model. */
-export const estimatedFt = `round(coalesce(d.distance_ft, case when fs.id = ts.id then coalesce(r.inside_ft, ${insideFt}) end)
+const estimate = `round(coalesce(d.distance_ft, case when fs.id = ts.id then coalesce(r.inside_ft, ${insideFt}) end)
     * (1 + coalesce(r.slack_percent, ${slackPercent}) / 100) + 2 * coalesce(r.end_length_ft, ${endLengthFt}), 2)`
+/** Asked for each row that is shown: a list of thousands joins neither distances nor ends to sort by number. */
+export const estimatedFt = `(select ${estimate} from (select 1) one ${ruleJoins})`
 export const runFt = `coalesce(t.length_ft, ${estimatedFt})`
 
 /** Connections whose both ends are there, for other areas. The port of an end is empty where its product has it no more. */
@@ -25,8 +28,8 @@ export const wiredConnections = `select t.id, t.project_id, t.number, t.is_manua
     fp.id as from_port_id, t.from_port_name, coalesce(fp.name, t.from_port_name) as from_port,
     t.to_unit_id, tu.label as to_unit, tl.id as to_line_id, tl.equipment_id as to_equipment_id, ts.id as to_space_id,
     tp.id as to_port_id, t.to_port_name, coalesce(tp.name, t.to_port_name) as to_port,
-    t.length_ft, ${estimatedFt} as estimated_ft, ${runFt} as run_ft
-  from connections t ${endJoins}
+    t.length_ft, ${estimate} as estimated_ft, coalesce(t.length_ft, ${estimate}) as run_ft
+  from connections t ${endJoins} ${ruleJoins}
   where not t.is_deleted and not fu.is_deleted and not tu.is_deleted and not fs.is_deleted and not ts.is_deleted`
 
 /** Units of spaces that are there, for other areas. */

@@ -1,14 +1,14 @@
 import { RackAccessory } from '../../model/catalogue/enums.ts'
 import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
 import { openRows } from '../../model/spaces/rack-placing.ts'
-import { fillWithBlanks } from '../../model/spaces/racks.ts'
+import { fillWithBlanks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { openSpace } from './open-space.ts'
 import { placeUnits, racks } from './racks.ts'
-import { addLines, holdEquipment } from './space-lines.ts'
+import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines, setQuantities } from './space-lines.ts'
 import { devicesOf } from './units.ts'
 
 /** Blanks are ordinary equipment of the space the rack stands in: bought, labeled and taken out like any other (domain 23). */
@@ -42,9 +42,36 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
     shelfOrder: null,
   }))
   const asked = { rackId, rowVersion: rack.rowVersion, placements: [...rack.placements, ...blanks] }
-  return onlyRow(await placeUnits(ctx, projectId, [asked]))
+  return { ...onlyRow(await placeUnits(ctx, projectId, [asked])), blankUnitIds: blanks.map(({ unitId }) => unitId) }
+}
+
+/** The way back of one filling: what it has added goes from its line. Others of the line that are placed higher up hold it, in words. */
+async function takeOut(ctx: Context, projectId: number, rackId: number, { unitIds, rowVersion }: Given<typeof takeBlanksOut>['body']) {
+  const rack = await racks.get(ctx, rackId, { parentId: projectId })
+  const [line] = await ctx.rows(
+    { id: is.number, spaceId: is.number, quantity: is.number, taken: is.number, model: is.text },
+    `select l.id, l.space_id as "spaceId", l.quantity, count(*)::int as taken, e.model
+     from rack_placements p join living_units u on u.id = p.unit_id join space_equipment l on l.id = u.line_id
+       join rack_products e on e.id = l.equipment_id and e.rack_accessory = $3
+     where p.rack_id = $1 and u.id = any($2) group by l.id, e.model order by taken desc limit 1`,
+    [rack.id, unitIds, RackAccessory.of.Blank],
+  )
+  if (!line || line.taken < unitIds.length) throw conflict(`These are no blanks of one line in ${rack.name}.`)
+  const space = await openSpace(ctx, line.spaceId)
+  const gone = new Set(unitIds)
+  const placements = rack.placements.filter(({ unitId }) => !gone.has(unitId))
+  const written = onlyRow(await placeUnits(ctx, projectId, [{ rackId, rowVersion, placements }]))
+  const { id, quantity, taken, model } = line
+  if (quantity === taken) await removeLines(ctx, space, [id])
+  else {
+    await setQuantities(ctx, [{ id, quantity: quantity - taken }])
+    await recordOnSpace(ctx, space, 'Equipment removed', [`${taken} × ${model}`], { removed: [{ id, quantity: taken, model }] })
+    announceLines(ctx, space, id)
+  }
+  return written
 }
 
 export const blankRoutes: Route[] = [
   answer(fillWithBlanks, (ctx, { params, body }) => fill(ctx, params.id, params.itemId, body.equipmentId)),
+  answer(takeBlanksOut, (ctx, { params, body }) => takeOut(ctx, params.id, params.itemId, body)),
 ]

@@ -204,3 +204,40 @@ it('closes the front with blanks that become equipment of the space, and nothing
   const reader = await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await fill(rack, blank.id, reader)).status).toBe(403)
 })
+
+it('takes blanks back with the equipment they were, and leaves what was there (23)', async () => {
+  const { project } = await given()
+  const space = await givenSpace(house, project)
+  const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 4 })
+  const blank = await givenProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const path = `/api/projects/${project.id}/Racks/${rack.id}`
+  const fill = async () => (await admin('POST', `${path}/Blanks`, { equipmentId: blank.id })).body as Row
+  const takeOut = (unitIds: number[], rowVersion: number | null = null, who = admin) =>
+    who('PUT', `${path}/Blanks`, { unitIds, rowVersion })
+  const quantity = async () => {
+    const { items } = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body
+    return items.map((line: Row) => line.quantity)
+  }
+  const filled = await fill()
+  expect([filled.blankUnitIds.length, await quantity()]).toEqual([4, [4]])
+  const emptied = await takeOut(filled.blankUnitIds, filled.rowVersion)
+  expect([emptied.status, emptied.body.placements, await quantity()]).toEqual([200, [], []])
+
+  // Spares that were there stay; what somebody changed meanwhile is not overrun.
+  await givenLine(house, space, blank, { quantity: 2 })
+  const again = await fill()
+  expect(await quantity()).toEqual([6])
+  await put(project, [{ rackId: rack.id, placements: again.placements.slice(1) }])
+  expect(await takeOut(again.blankUnitIds.slice(1), again.rowVersion)).toMatchObject({ status: 409, body: { detail: 'stale' } })
+  const { rowVersion } = await read(rack)
+  const reader = await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
+  expect((await takeOut(again.blankUnitIds.slice(1), rowVersion, reader)).status).toBe(403)
+  expect((await takeOut(again.blankUnitIds.slice(1), rowVersion)).status).toBe(200)
+  expect(await quantity()).toEqual([3])
+
+  // Nothing but blanks of this rack.
+  const amp = await givenLine(house, space, await givenProduct(house, { isRackMountable: true, rackUnits: 1 }))
+  const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
+  await put(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])
+  expect(await takeOut([unit.id])).toMatchObject({ status: 409, body: { message: 'These are no blanks of one line in R-03.' } })
+})

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import {
   bulkDocuments,
@@ -62,9 +62,9 @@ const sizeOf = (document: Document) => (SheetSize.has(document.sheetSize) ? docu
 
 function IssuedFile({ fileName, url }: Pick<Document, 'fileName' | 'url'>) {
   return fileName ? (
-    <button type="button" className="dna-link" onClick={() => openFile({ name: fileName, url })}>
+    <UnstyledButton className="dna-link" onClick={() => openFile({ name: fileName, url })}>
       {fileName}
-    </button>
+    </UnstyledButton>
   ) : null
 }
 
@@ -74,9 +74,9 @@ function SheetCard({ document, onOpen }: { document: Document; onOpen: () => voi
     <div className={css.card}>
       <SheetPicture layout={layout} sheetSize={sizeOf(document)} views={views} number={number} title={title} />
       <h2>
-        <button type="button" className="dna-link" onClick={onOpen}>
+        <UnstyledButton className="dna-link" onClick={onOpen}>
           {number} {title}
-        </button>
+        </UnstyledButton>
       </h2>
       <div className={css.facts}>
         <span>{DocumentType.label(documentType)}</span>

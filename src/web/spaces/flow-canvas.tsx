@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
-import { type Box, onGrid, type PortPlace, type Stub, sizes } from '../../model/spaces/diagram-layout.ts'
+import { type Box, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
 import css from './flow.module.css'
-import { cut, Port, type PortProps, StubArrow, Wire } from './flow-parts.tsx'
+import { type PortMarks, StubArrow, UnitBox, Wire } from './flow-parts.tsx'
 import { type Flow, keyOfPort, type PortKey } from './flow-wiring.ts'
 
 interface CanvasProps {
@@ -18,15 +18,29 @@ interface CanvasProps {
   onStub: (stub: Stub) => void
 }
 
+const steps: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-16, 0],
+  ArrowRight: [16, 0],
+  ArrowUp: [0, -16],
+  ArrowDown: [0, 16],
+}
+
+/** What of the drawing an event is about: the picture listens once for all of its parts. */
+function partUnder({ target }: Pick<SyntheticEvent, 'target'>, part: 'port' | 'box' | 'chain' | 'wire' | 'stub'): string | undefined {
+  return target instanceof Element ? (target.closest(`[data-${part}]`)?.getAttribute(`data-${part}`) ?? undefined) : undefined
+}
+function portUnder(event: Pick<SyntheticEvent, 'target'>): PortKey | undefined {
+  const [unitId, portId] = (partUnder(event, 'port') ?? '').split(' ').map(Number)
+  return unitId && portId ? { unitId, portId } : undefined
+}
+
 /** The block diagram, drawn to be worked on. */
 export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onChoose, onStub }: CanvasProps) {
   const svg = useRef<SVGSVGElement>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
-  const { drawing, held, over } = flow
-  const used = new Set(drawing.wires.flatMap(({ wire }) => [keyOfPort(wire.from), keyOfPort(wire.to)]))
-  const places = new Map<string, PortPlace>(
-    drawing.boxes.flatMap(({ ports }) => ports.map((place) => [`${place.unitId} ${place.port.id}`, place] as const)),
-  )
+  const { drawing, held, over, signalById } = flow
+  const placeOf = ({ unitId, portId }: PortKey) =>
+    drawing.boxes.flatMap(({ ports }) => ports).find((place) => place.unitId === unitId && place.port.id === portId)
   const inDrawing = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const at = svg.current?.getBoundingClientRect()
     return at && { x: (clientX - at.left) / zoom, y: (clientY - at.top) / zoom }
@@ -34,54 +48,17 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   useEffect(() => {
     if (!held) setPointer(undefined)
   }, [held])
-  const start = held && places.get(keyOfPort(held))
-  const overPlace = over && places.get(keyOfPort(over))
+  const start = held && placeOf(held)
+  const overPlace = held && over && placeOf(over)
   const refusal = held && over && overPlace && keyOfPort(held) !== keyOfPort(over) ? flow.refusalOf(held, over) : undefined
   const end = pointer ?? (overPlace && held && keyOfPort(held) !== keyOfPort(over ?? held) ? { x: overPlace.x, y: overPlace.y } : undefined)
-
-  function focusPort(from: PortKey, by: 1 | -1) {
-    const ports = held ? flow.ports.filter((port) => flow.accepting.has(keyOfPort(port))) : flow.ports
-    const at = ports.findIndex((port) => keyOfPort(port) === keyOfPort(from))
-    const next = at < 0 ? ports[by > 0 ? 0 : ports.length - 1] : ports[(at + by + ports.length) % ports.length]
-    if (next) svg.current?.querySelector<SVGElement>(`[data-port="${keyOfPort(next)}"]`)?.focus()
-  }
-  function onPortKey(event: KeyboardEvent, port: PortKey) {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      if (mayChange) flow.pick(port)
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      focusPort(port, event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Escape' && held) {
-      event.stopPropagation()
-      flow.letGo()
-    }
-  }
-  /** Where the pointer was let go: on a port the wire ends, on the one it began at it stays in hand. */
-  function onRelease(event: PointerEvent) {
-    if (!held) return
-    const [element] = document.elementsFromPoint(event.clientX, event.clientY).filter((one) => one.closest('[data-port]'))
-    const [unitId, portId] = (element?.closest('[data-port]')?.getAttribute('data-port') ?? '').split(' ').map(Number)
-    if (unitId && portId) flow.drop({ unitId, portId })
-    else if (pointer) flow.letGo()
-  }
-  const portProps = (place: PortPlace) => {
-    const port = { unitId: place.unitId, portId: place.port.id }
-    const key = keyOfPort(port)
-    return {
-      isUsed: used.has(key),
-      takes: flow.accepting.has(key),
-      refuses: refusal !== undefined && over !== undefined && keyOfPort(over) === key,
-      isHeld: held !== undefined && keyOfPort(held) === key,
-      onKeyDown: (event: KeyboardEvent) => onPortKey(event, port),
-      onPoint: () => held && flow.point(port),
-      onPress: () => {
-        if (!mayChange) return
-        if (held) flow.pick(port)
-        else flow.hold(port)
-      },
-    }
-  }
+  const [heldKey, refusedKey] = [held && keyOfPort(held), refusal === undefined ? undefined : over && keyOfPort(over)]
+  const marks = useMemo(
+    (): PortMarks => ({ used: flow.used, accepting: flow.accepting, held: heldKey, refused: refusedKey }),
+    [flow.used, flow.accepting, heldKey, refusedKey],
+  )
+  const colorOf = useMemo(() => (signalTypeId: number) => signalById.get(signalTypeId)?.color ?? null, [signalById])
+  const acts = useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, onStub, svg })
   return (
     <div className={css.paper}>
       {/* biome-ignore lint/a11y/useSemanticElements: a picture is no fieldset; its ports are buttons */}
@@ -93,33 +70,38 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
         width={drawing.width * zoom}
         height={drawing.height * zoom}
         viewBox={`0 0 ${drawing.width} ${drawing.height}`}
-        onPointerMove={(event) => held && setPointer(inDrawing(event))}
-        onPointerUp={onRelease}
-        onKeyDown={(event) => event.key === 'Escape' && flow.letGo()}
+        {...acts}
       >
-        {drawing.wires.map((path) => (
-          <Wire
-            key={path.wire.id}
-            path={path}
-            signal={signalOf(path.wire.id)}
-            grade={flow.findings.get(path.wire.id)?.[0]?.grade}
-            words={flow.findings.get(path.wire.id)?.[0]?.text}
-            isChosen={chosen === path.wire.id}
-            isFound={found?.wireId === path.wire.id}
-            onChoose={() => onChoose(path.wire.id)}
+        {drawing.wires.map((path) => {
+          const finding = flow.findings.get(path.wire.id)?.[0]
+          return (
+            <Wire
+              key={path.wire.id}
+              path={path}
+              signal={signalOf(path.wire.id)}
+              grade={finding?.grade}
+              words={finding?.text}
+              isChosen={chosen === path.wire.id}
+              isFound={found?.wireId === path.wire.id}
+            />
+          )
+        })}
+        {drawing.boxes.map((box) => (
+          <UnitBox
+            key={box.block.id}
+            {...{ box, marks, colorOf, mayChange }}
+            isFound={found?.unitId === box.block.id}
+            {...worstWithin(box, flow.findings)}
           />
         ))}
-        {drawing.boxes.map((box) => (
-          <UnitBox key={box.unit.id} {...{ box, flow, mayChange, inDrawing, portProps }} isFound={found?.unitId === box.unit.id} />
-        ))}
         {drawing.stubs.map((stub) => (
-          <StubArrow key={`${stub.wireId} ${stub.far.id}`} stub={stub} onOpen={() => onStub(stub)} />
+          <StubArrow key={`${stub.wireId} ${stub.far.id}`} stub={stub} />
         ))}
         {start && end && <path className={css.inHand} d={`M${start.x} ${start.y}L${end.x} ${end.y}`} />}
       </svg>
       {refusal && overPlace && (
         <div role="alert" className={css.refusal} style={{ left: overPlace.x * zoom + 12, top: overPlace.y * zoom + 14 }}>
-          <strong>{overPlace.port.name} refuses this wire</strong>
+          <strong>{overPlace.name} refuses this wire</strong>
           <p>
             {refusal}{' '}
             {flow.accepting.size === 0
@@ -132,76 +114,107 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   )
 }
 
-interface BoxProps {
-  box: Box
-  flow: Flow
-  mayChange: boolean
-  isFound: boolean
-  inDrawing: (event: { clientX: number; clientY: number }) => { x: number; y: number } | undefined
-  portProps: (place: PortPlace) => PortProps
-}
-const steps: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-16, 0],
-  ArrowRight: [16, 0],
-  ArrowUp: [0, -16],
-  ArrowDown: [0, 16],
+/** What is wrong with a cable stays in sight where its chain is closed. */
+function worstWithin({ block }: Box, findings: Flow['findings']) {
+  const all = block.isClosed ? (block.chain?.wires ?? []).flatMap(({ id }) => findings.get(id) ?? []) : []
+  const worst = all.find(({ grade }) => grade === 'error') ?? all.find(({ grade }) => grade === 'warning')
+  return { grade: worst?.grade === 'info' ? undefined : worst?.grade, words: worst?.text }
 }
 
-function UnitBox({ box: { unit, x, y, height, ports }, flow, mayChange, isFound, inDrawing, portProps }: BoxProps) {
-  const grabbed = useRef<{ x: number; y: number; isMoved: boolean }>(undefined)
-  function onMove(event: PointerEvent) {
-    const at = inDrawing(event)
-    if (!grabbed.current || !at) return
-    grabbed.current.isMoved = true
-    flow.move(unit.id, onGrid(at.x - grabbed.current.x), onGrid(at.y - grabbed.current.y))
+type ActsProps = Pick<CanvasProps, 'flow' | 'mayChange' | 'onChoose' | 'onStub'> & {
+  pointer: { x: number; y: number } | undefined
+  setPointer: (at: { x: number; y: number } | undefined) => void
+  inDrawing: (event: { clientX: number; clientY: number }) => { x: number; y: number } | undefined
+  svg: { readonly current: SVGSVGElement | null }
+}
+
+/** What pointer and keys do in the drawing. */
+function useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, onStub, svg }: ActsProps) {
+  const grabbed = useRef<{ id: number; x: number; y: number; isMoved: boolean }>(undefined)
+  const { drawing, held } = flow
+  const boxOf = (id: number | undefined) => drawing.boxes.find(({ block }) => block.id === id)
+
+  function focusPort(from: PortKey, by: 1 | -1) {
+    const ports = held ? flow.ports.filter((port) => flow.accepting.has(keyOfPort(port))) : flow.ports
+    const at = ports.findIndex((port) => keyOfPort(port) === keyOfPort(from))
+    const next = at < 0 ? ports[by > 0 ? 0 : ports.length - 1] : ports[(at + by + ports.length) % ports.length]
+    if (next) svg.current?.querySelector<SVGElement>(`[data-port="${keyOfPort(next)}"]`)?.focus()
   }
-  return (
-    <g>
-      <rect className={css.box} data-found={isFound || undefined} x={x} y={y} width={sizes.width} height={height} rx={4} />
-      {/* biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture */}
-      <g
-        className={css.head}
-        data-movable={mayChange || undefined}
-        tabIndex={0}
-        role="button"
-        aria-label={`${unit.label}, ${unit.model}${mayChange ? '; arrow keys move it' : ''}`}
-        onPointerDown={(event) => {
-          const at = inDrawing(event)
-          if (!mayChange || !at) return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          grabbed.current = { x: at.x - x, y: at.y - y, isMoved: false }
-        }}
-        onPointerMove={onMove}
-        onPointerUp={() => {
-          if (grabbed.current?.isMoved) flow.keep()
-          grabbed.current = undefined
-        }}
-        onKeyDown={(event) => {
-          const step = steps[event.key]
-          if (!step || !mayChange) return
-          event.preventDefault()
-          flow.move(unit.id, onGrid(x + step[0]), onGrid(y + step[1]))
-        }}
-        onBlur={() => flow.keepMoved()}
-      >
-        <title>{`${unit.label} ${unit.tag} ${unit.model}`}</title>
-        <path d={`M${x} ${y + sizes.head}v${4 - sizes.head}a4 4 0 0 1 4 -4h${sizes.width - 8}a4 4 0 0 1 4 4v${sizes.head - 4}z`} />
-        <text className={css.label} x={x + 8} y={y + 16}>
-          {cut(unit.label, 19)}
-        </text>
-        <text className={css.model} x={x + 8} y={y + 31}>
-          {cut(unit.model, 22)}
-        </text>
-      </g>
-      {ports.map((place) => (
-        <Port
-          key={place.port.id}
-          place={place}
-          label={unit.label}
-          {...portProps(place)}
-          color={flow.signalById.get(place.port.signalTypeIds[0] ?? 0)?.color ?? null}
-        />
-      ))}
-    </g>
-  )
+  /** Answers whether there was something to press. */
+  function press(event: SyntheticEvent): boolean {
+    const [chain, wire, stub] = [partUnder(event, 'chain'), partUnder(event, 'wire'), partUnder(event, 'stub')]
+    const opened = drawing.stubs.find(({ wireId }) => String(wireId) === stub)
+    if (chain) flow.toggle(Number(chain))
+    else if (wire) onChoose(Number(wire))
+    else if (opened) onStub(opened)
+    else return false
+    return true
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { key } = event
+    const isPress = key === 'Enter' || key === ' '
+    const port = portUnder(event)
+    const box = boxOf(Number(partUnder(event, 'box')))
+    const step = steps[key]
+    if (key === 'Escape') {
+      if (!held) return
+      event.stopPropagation()
+      flow.letGo()
+    } else if (port && isPress) {
+      event.preventDefault()
+      if (mayChange) flow.pick(port)
+    } else if (port && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      event.preventDefault()
+      focusPort(port, key === 'ArrowDown' ? 1 : -1)
+    } else if (box && step && mayChange) {
+      event.preventDefault()
+      flow.move(box, onGrid(box.x + step[0]), onGrid(box.y + step[1]))
+    } else if (isPress && press(event)) event.preventDefault()
+  }
+  function onPointerDown(event: PointerEvent) {
+    const [port, box, at] = [portUnder(event), boxOf(Number(partUnder(event, 'box'))), inDrawing(event)]
+    if (!mayChange || !at) return
+    if (port) {
+      // A finger would keep to the port it began at.
+      if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
+        event.target.releasePointerCapture(event.pointerId)
+      if (held) flow.pick(port)
+      else flow.hold(port)
+    } else if (box) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      grabbed.current = { id: box.block.id, x: at.x - box.x, y: at.y - box.y, isMoved: false }
+    }
+  }
+  function onPointerMove(event: PointerEvent) {
+    const at = inDrawing(event)
+    const { current } = grabbed
+    const box = boxOf(current?.id)
+    if (held) setPointer(at)
+    if (!current || !box || !at) return
+    current.isMoved = true
+    flow.move(box, onGrid(at.x - current.x), onGrid(at.y - current.y))
+  }
+  /** Where the pointer was let go: on a port the wire ends, on the one it began at it stays in hand. */
+  function onPointerUp(event: PointerEvent) {
+    if (grabbed.current?.isMoved) flow.keep()
+    grabbed.current = undefined
+    if (!held) return
+    const [port] = document.elementsFromPoint(event.clientX, event.clientY).flatMap((target) => portUnder({ target }) ?? [])
+    if (port) flow.drop(port)
+    else if (pointer) flow.letGo()
+  }
+  function onPoint(event: SyntheticEvent) {
+    const port = held && portUnder(event)
+    if (port) flow.point(port)
+  }
+  return {
+    onKeyDown,
+    onPointerDown,
+    onPointerMove,
+    onPointerUp,
+    onPointerOver: onPoint,
+    onFocus: onPoint,
+    onClick: press,
+    onBlur: flow.keepMoved,
+  }
 }

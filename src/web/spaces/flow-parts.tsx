@@ -1,42 +1,32 @@
-import type { KeyboardEvent } from 'react'
+import { memo } from 'react'
 import { PortDirection } from '../../model/catalogue/enums.ts'
 import { dashes, type SignalOfDiagram } from '../../model/spaces/diagram.ts'
-import { type PortPlace, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
-import { pathOf } from '../../model/spaces/diagram-svg.ts'
+import { type Chain, nameOfChain } from '../../model/spaces/diagram-chains.ts'
+import { type Box, type PortPlace, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
+import { modelOf, pathOf, stackPath } from '../../model/spaces/diagram-svg.ts'
 import css from './flow.module.css'
+import { keyOfPort } from './flow-wiring.ts'
 
 /** What does not fit is cut. */
-export const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
+const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
 
-export interface PortProps {
+interface PortProps {
+  place: PortPlace
+  color: string | null
   isUsed: boolean
   takes: boolean
   refuses: boolean
   isHeld: boolean
-  onKeyDown: (event: KeyboardEvent) => void
-  onPoint: () => void
-  onPress: () => void
 }
-export function Port({
-  place,
-  label,
-  color,
-  isUsed,
-  takes,
-  refuses,
-  isHeld,
-  onKeyDown,
-  onPoint,
-  onPress,
-}: PortProps & { place: PortPlace; label: string; color: string | null }) {
-  const { x, y, side, port, unitId } = place
+const Port = memo(function Port({ place, color, isUsed, takes, refuses, isHeld }: PortProps) {
+  const { x, y, side, port, name, label, unitId } = place
   const paint = color ?? 'var(--dna-text-3)'
   const words = `${label} ${port.name}, ${PortDirection.label(port.direction).toLowerCase()}, ${port.connector.name}, ${isUsed ? 'used' : 'free'}${takes ? ', takes this wire' : ''}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
     <g
       className={css.port}
-      data-port={`${unitId} ${port.id}`}
+      data-port={keyOfPort({ unitId, portId: port.id })}
       data-used={isUsed || undefined}
       data-takes={takes || undefined}
       data-refuses={refuses || undefined}
@@ -45,20 +35,105 @@ export function Port({
       role="button"
       aria-label={words}
       aria-pressed={isHeld}
-      onPointerDown={(event) => {
-        event.currentTarget.releasePointerCapture(event.pointerId)
-        onPress()
-      }}
-      onPointerEnter={onPoint}
-      onFocus={onPoint}
-      onKeyDown={onKeyDown}
     >
       <title>{words}</title>
       <rect className={css.halo} x={side === 'left' ? x - 7 : x - 66} y={y - 8} width={73} height={16} rx={2} />
       <rect x={x - 4} y={y - 4} width={sizes.port} height={sizes.port} rx={2} stroke={paint} fill={isUsed ? paint : 'var(--dna-page)'} />
       <text x={side === 'left' ? x + 9 : x - 9} y={y + 4} textAnchor={side === 'left' ? 'start' : 'end'}>
-        {cut(port.name, 10)}
+        {cut(name, 10)}
       </text>
+    </g>
+  )
+})
+
+/** Ports as they are while a wire is in hand, by their keys. */
+export interface PortMarks {
+  used: ReadonlySet<string>
+  accepting: ReadonlySet<string>
+  held: string | undefined
+  refused: string | undefined
+}
+interface BoxProps {
+  box: Box
+  marks: PortMarks
+  colorOf: (signalTypeId: number) => string | null
+  mayChange: boolean
+  isFound: boolean
+  /** The worst of what is wrong within a closed chain. */
+  grade: 'error' | 'warning' | undefined
+  words: string | undefined
+}
+
+/** A unit, or a daisy chain that is closed. */
+export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, isFound, grade, words }: BoxProps) {
+  const { block, x, y, height, ports } = box
+  const { chain, isClosed, label, model, tag } = block
+  const isMany = isClosed && chain !== undefined
+  return (
+    <g>
+      {isMany && <path className={css.stack} d={stackPath(x, y + height)} />}
+      <rect
+        className={css.box}
+        data-found={isFound || undefined}
+        data-grade={grade}
+        x={x}
+        y={y}
+        width={sizes.width}
+        height={height}
+        rx={4}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture */}
+      <g
+        className={css.head}
+        data-box={block.id}
+        data-movable={mayChange || undefined}
+        tabIndex={0}
+        role="button"
+        aria-label={`${label}, ${isMany ? `chain of ${chain.units.length}, ` : ''}${model}${words ? `, ${words}` : ''}${mayChange ? '; arrow keys move it' : ''}`}
+      >
+        <title>{[`${label} ${tag} ${model}`, words].filter(Boolean).join(' · ')}</title>
+        <path d={`M${x} ${y + sizes.head}v${4 - sizes.head}a4 4 0 0 1 4 -4h${sizes.width - 8}a4 4 0 0 1 4 4v${sizes.head - 4}z`} />
+        <text className={css.label} x={x + 8} y={y + 16}>
+          {cut(label, chain ? 15 : 19)}
+        </text>
+        <text className={css.model} x={x + 8} y={y + 31}>
+          {cut(modelOf(block), chain ? 18 : 22)}
+        </text>
+      </g>
+      {chain && <ChainToggle chain={chain} isClosed={isClosed} id={block.id} x={x + sizes.width - 28} y={y + 7} />}
+      {ports.map((place) => {
+        const key = keyOfPort({ unitId: place.unitId, portId: place.port.id })
+        return (
+          <Port
+            key={key}
+            place={place}
+            color={colorOf(place.port.signalTypeIds[0] ?? 0)}
+            isUsed={marks.used.has(key)}
+            takes={marks.accepting.has(key)}
+            refuses={marks.refused === key}
+            isHeld={marks.held === key}
+          />
+        )
+      })}
+    </g>
+  )
+})
+
+interface ToggleProps {
+  chain: Chain
+  isClosed: boolean
+  id: number
+  x: number
+  y: number
+}
+function ChainToggle({ chain, isClosed, id, x, y }: ToggleProps) {
+  const name = `Chain ${nameOfChain(chain)}, ${chain.units.length} units`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
+    <g className={css.toggle} data-chain={id} tabIndex={0} role="button" aria-label={name} aria-expanded={!isClosed}>
+      <title>{isClosed ? 'Show its units' : 'One box for the chain'}</title>
+      <rect x={x} y={y} width={24} height={24} rx={4} />
+      <path d={isClosed ? `M${x + 10} ${y + 8}l4 4l-4 4` : `M${x + 8} ${y + 10}l4 4l4 -4`} />
     </g>
   )
 }
@@ -70,10 +145,9 @@ interface WireProps {
   words: string | undefined
   isChosen: boolean
   isFound: boolean
-  onChoose: () => void
 }
 
-export function Wire({ path: { wire, points, label }, signal, grade, words, isChosen, isFound, onChoose }: WireProps) {
+export const Wire = memo(function Wire({ path: { wire, points, label }, signal, grade, words, isChosen, isFound }: WireProps) {
   const d = pathOf(points)
   const half = wire.number.length * 3 + 3
   const first = points[0] ?? [0, 0]
@@ -81,14 +155,13 @@ export function Wire({ path: { wire, points, label }, signal, grade, words, isCh
     // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
     <g
       className={css.wire}
+      data-wire={wire.id}
       data-chosen={isChosen || undefined}
       data-found={isFound || undefined}
       data-grade={grade === 'info' ? undefined : grade}
       tabIndex={0}
       role="button"
       aria-label={`Wire ${wire.number}, ${signal?.name ?? ''}${words && grade !== 'info' ? `, ${words}` : ''}`}
-      onClick={onChoose}
-      onKeyDown={(event) => event.key === 'Enter' && onChoose()}
     >
       <title>{[wire.number, signal?.name, words].filter(Boolean).join(' · ')}</title>
       <path className={css.band} d={d} />
@@ -101,9 +174,9 @@ export function Wire({ path: { wire, points, label }, signal, grade, words, isCh
       {grade === 'error' && <circle className={css.error} cx={first[0] + 12} cy={first[1] + 12} r={5} />}
     </g>
   )
-}
+})
 
-export function StubArrow({ stub: { far, portName, side, x, y }, onOpen }: { stub: Stub; onOpen: () => void }) {
+export const StubArrow = memo(function StubArrow({ stub: { wireId, far, portName, side, x, y } }: { stub: Stub }) {
   const [w, h] = [sizes.stubWidth, sizes.stubHeight]
   const d =
     side === 'right'
@@ -111,14 +184,7 @@ export function StubArrow({ stub: { far, portName, side, x, y }, onOpen }: { stu
       : `M${x + w} ${y}h-${w - 10}l-10 ${h / 2}l10 ${h / 2}h${w - 10}z`
   return (
     // biome-ignore lint/a11y/useSemanticElements: there are no links inside a picture that the router knows
-    <g
-      className={css.stub}
-      tabIndex={0}
-      role="button"
-      aria-label={`To ${far.label} ${portName} in ${far.space.name}`}
-      onClick={onOpen}
-      onKeyDown={(event) => event.key === 'Enter' && onOpen()}
-    >
+    <g className={css.stub} data-stub={wireId} tabIndex={0} role="button" aria-label={`To ${far.label} ${portName} in ${far.space.name}`}>
       <title>{`${far.label} ${portName}, ${far.space.name}`}</title>
       <path d={d} />
       <text className={css.far} x={x + 12} y={y + 15}>
@@ -129,4 +195,4 @@ export function StubArrow({ stub: { far, portName, side, x, y }, onOpen }: { stu
       </text>
     </g>
   )
-}
+})

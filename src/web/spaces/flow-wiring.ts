@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import {
   aroundOf,
@@ -11,7 +11,8 @@ import {
 } from '../../model/spaces/connection-checks.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
 import { placeInDiagram, type readDiagram } from '../../model/spaces/diagram.ts'
-import { drawingOf } from '../../model/spaces/diagram-layout.ts'
+import { type Box, type Drawing, drawingOf, layoutOf } from '../../model/spaces/diagram-layout.ts'
+import { recall, remember } from '../kit/look/remembered.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { callsOf, keyOf, refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -66,6 +67,31 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
 
 type Places = ReadonlyMap<number, { x: number; y: number }>
 
+/** Wires and stubs that a drawing has in common with the one before are the very same, as its boxes are: only what has moved is painted. */
+function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
+  if (!last) return next
+  const wires = new Map(last.wires.map((path) => [path.wire, path]))
+  const stubs = new Map(last.stubs.map((stub) => [stub.wireId, stub]))
+  return {
+    ...next,
+    wires: next.wires.map((path) => {
+      const old = wires.get(path.wire)
+      return old && String(old.points) === String(path.points) ? old : path
+    }),
+    stubs: next.stubs.map((stub) => {
+      const old = stubs.get(stub.wireId)
+      return old?.far === stub.far && old.side === stub.side && old.x === stub.x && old.y === stub.y ? old : stub
+    }),
+  }
+}
+function useKept(next: Drawing) {
+  const last = useRef<Drawing>(undefined)
+  last.current = useMemo(() => keptOf(last.current, next), [next])
+  return last.current
+}
+
+const openName = (spaceId: number) => `flow-open:${spaceId}`
+
 /** The drawing of a space, and what hands do to it: moving boxes, drawing wires by pointer and by keys. */
 export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
   const [moved, setMoved] = useState<Places>(new Map())
@@ -74,11 +100,15 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
   const checked = useMemo(() => checkedOf(data), [data])
   const units = useMemo(() => data.units.map((unit) => ({ ...unit, ...moved.get(unit.id) })), [data.units, moved])
   const far = useMemo(() => new Map(data.far.map((unit) => [unit.id, unit])), [data.far])
-  const drawing = useMemo(() => drawingOf(units, data.wires, far), [units, data.wires, far])
+  /** Chains whose units are shown, by the first of each. */
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(recall<number[]>(openName(spaceId))))
+  const layout = useMemo(() => layoutOf(data.units, data.wires, open), [data.units, data.wires, open])
+  const drawing = useKept(useMemo(() => drawingOf(layout, units, far), [layout, units, far]))
   const all = useMemo(
-    () => drawing.boxes.flatMap(({ ports }) => ports.map(({ unitId, port }) => ({ unitId, portId: port.id }))),
-    [drawing.boxes],
+    () => layout.blocks.flatMap(({ ports }) => ports.map(({ unitId, port }) => ({ unitId, portId: port.id }))),
+    [layout.blocks],
   )
+  const used = useMemo(() => new Set(data.wires.flatMap(({ from, to }) => [keyOfPort(from), keyOfPort(to)])), [data.wires])
   /** The ports that take the wire in hand. */
   const accepting = useMemo(
     () => new Set(held ? all.filter((port) => !checked.refusalOf(held, port)).map(keyOfPort) : []),
@@ -133,6 +163,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     drawing,
     held,
     over,
+    used,
     accepting,
     ports: all,
     /** Takes a wire at a port, or ends the one in hand there. */
@@ -145,8 +176,23 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     drop: (port: PortKey) => held && keyOfPort(held) !== keyOfPort(port) && void connect(held, port),
     point: setOver,
     letGo,
-    /** Shows a box at another place; `keep` writes it. */
-    move: (unitId: number, x: number, y: number) => setMoved(new Map([...moved, [unitId, { x, y }]])),
+    /** Shows a box at another place; `keep` writes it. What people have placed within a closed chain goes along. */
+    move({ block, ...from }: Box, x: number, y: number) {
+      if (from.x === x && from.y === y) return
+      const within = new Set(block.isClosed ? block.chain?.units.map(({ id }) => id) : [])
+      const along = units.flatMap(({ id, x: ownX, y: ownY }) => {
+        if (!within.has(id) || ownX === null || ownY === null) return []
+        return [[id, { x: Math.max(0, ownX + x - from.x), y: Math.max(0, ownY + y - from.y) }] as const]
+      })
+      setMoved(new Map([...moved, ...along, [block.id, { x, y }]]))
+    },
+    /** Shows the units of a chain, or one box for all of them; this browser remembers it. */
+    toggle(first: number) {
+      const next = new Set(open)
+      if (!next.delete(first)) next.add(first)
+      setOpen(next)
+      remember(openName(spaceId), next.size > 0 ? [...next] : undefined)
+    },
     keep: () => void write(placed()),
     /** What was moved by keys is written when the box is left. */
     keepMoved: () => moved.size > 0 && void write(placed()),

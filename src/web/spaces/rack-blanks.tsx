@@ -1,14 +1,22 @@
 import { RackAccessory } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { fillWithBlanks, racks as of } from '../../model/spaces/racks.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { Picker } from '../kit/pages.tsx'
 import { refresh } from '../kit/request/call.ts'
-import type { Rack } from './rack-edits.ts'
+import type { Rack, RackEdits } from './rack-edits.ts'
+
+interface Props {
+  rack: Rack | undefined
+  edits: RackEdits
+  onClose: () => void
+}
 
 /** Asks which blank panel closes what is free in front of a rack. */
-export function FillWithBlanks({ rack, onClose }: { rack: Rack | undefined; onClose: () => void }) {
+export function FillWithBlanks({ rack, edits, onClose }: Props) {
   return (
     <CallDialog
       of={of}
@@ -34,9 +42,11 @@ export function FillWithBlanks({ rack, onClose }: { rack: Rack | undefined; onCl
         ),
       }}
       invalidates={[of]}
-      onDone={() => {
+      onDone={(filled: AnswerOf<typeof fillWithBlanks>) => {
         void refresh('units')
-        toast.success(`The front of ${rack?.name ?? 'the rack'} is closed.`)
+        const words = `The front of ${filled.name} is closed with ${counted(filled.blankUnitIds.length, 'blank')}.`
+        edits.filled(filled, words)
+        toast.success(words, { undo: () => void edits.undo() })
       }}
     />
   )

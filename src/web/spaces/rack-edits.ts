@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import type { AnswerOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
-import { racks as of, placeInRacks } from '../../model/spaces/racks.ts'
+import { type fillWithBlanks, racks as of, placeInRacks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
@@ -11,6 +12,8 @@ export type Rack = RowOf<typeof of>
 /** The whole of each rack that is written. */
 export type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 
+type Filled = AnswerOf<typeof fillWithBlanks>
+
 interface Deed {
   words: string
   before: Placings
@@ -18,6 +21,8 @@ interface Deed {
   bases: ReadonlyMap<number, number>
   /** As they were written; who has changed them since is not overrun by an undo. */
   versions: ReadonlyMap<number, number>
+  /** What filling a rack has added to the space, too. */
+  blanks?: { rackId: number; unitIds: number[] }
 }
 
 const none: Placings = new Map()
@@ -49,7 +54,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   const waiting = useRef(new Map<number, number>())
   const failures = useRef(0)
 
-  async function send(next: Placings, versions: ReadonlyMap<number, number | undefined>) {
+  async function send(next: Placings, versions: ReadonlyMap<number, number | undefined>, undone?: Deed) {
     const before: Placings = new Map([...next.keys()].map((id) => [id, known.current.get(id)?.placements ?? []]))
     const bases = new Map(
       [...next.keys()].flatMap((id) => known.current.get(id) ?? []).map(({ id, rowVersion }) => [id, rowVersion] as const),
@@ -59,7 +64,15 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
       rowVersion: versions.get(rackId) ?? known.current.get(rackId)?.rowVersion ?? null,
       placements: [...placements],
     }))
-    const rows = await request(placeInRacks, { params: { id: projectId }, body: { racks } })
+    const blanks = undone?.blanks
+    const rows = blanks
+      ? [
+          await request(takeBlanksOut, {
+            params: { id: projectId, itemId: blanks.rackId },
+            body: { unitIds: blanks.unitIds, rowVersion: racks[0]?.rowVersion ?? null },
+          }),
+        ]
+      : await request(placeInRacks, { params: { id: projectId }, body: { racks } })
     rows.forEach(keep)
     void refresh('units')
     return { before, bases, versions: new Map(rows.map(({ id, rowVersion }) => [id, rowVersion])) }
@@ -83,7 +96,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     const turn = queue.current.then(async () => {
       try {
         if (at !== failures.current) return
-        const done = await send(next, seen)
+        const done = await send(next, seen, undone)
         keepDeeds(undone ? withoutDeed(undone, done.versions) : [...deeds.current.slice(-49), { words, ...done }])
       } catch (error) {
         refused(error)
@@ -94,6 +107,15 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     })
     queue.current = turn
     return turn
+  }
+
+  /** A rack that was filled is written already; its blanks come with the answer. */
+  function filled({ blankUnitIds, ...rack }: Filled, words: string) {
+    keep(rack)
+    const unitIds = new Set(blankUnitIds)
+    const before = new Map([[rack.id, rack.placements.filter(({ unitId }) => !unitIds.has(unitId))]])
+    const [bases, versions] = [new Map([[rack.id, rack.rowVersion - 1]]), new Map([[rack.id, rack.rowVersion]])]
+    keepDeeds([...deeds.current.slice(-49), { words, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } }])
   }
 
   async function undo() {
@@ -118,6 +140,6 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     const placements = ahead.get(row.id)
     return placements ? { ...rack, placements: [...placements] } : rack
   })
-  return { racks, write, undo, lastWords }
+  return { racks, write, filled, undo, lastWords }
 }
 export type RackEdits = ReturnType<typeof useRackEdits>

@@ -173,7 +173,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           onSearch={setSearch}
         />
       </div>
-      <FillWithBlanks rack={filled} onClose={() => setFilled(undefined)} />
+      <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
       {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
@@ -62,7 +62,8 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   const [found, setFound] = useState<FoundInDrawing>()
   const page = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const signalIdOf = (wireId: number) => data.wires.find(({ id }) => id === wireId)?.signalTypeId ?? 0
+  const signalIds = useMemo(() => new Map(data.wires.map(({ id, signalTypeId }) => [id, signalTypeId])), [data.wires])
+  const signalIdOf = (wireId: number) => signalIds.get(wireId) ?? 0
   const signalOf = (wireId: number) => flow.signalById.get(signalIdOf(wireId))
   const all = [...flow.findings.values()].flat()
   const count = (grade: string) => all.filter((one) => one.grade === grade).length

@@ -238,7 +238,7 @@ function joinParts(joins: string) {
     .map((text) => text.trim())
     .filter(Boolean)
     .map((text) => {
-      const alias = /^left join \w+ (\w+) on \1\.id = \w+\.\w+( and not \1\.is_deleted)?\s*$/.exec(text)?.[1]
+      const alias = /^left join \w+ (\w+) on \1\.id = \w+\.\w+( and (not )?\1\.\w+( = \w+\.\w+)?)*$/.exec(text)?.[1]
       return alias ? { text, alias: new RegExp(`\\b${alias}\\.`) } : { text }
     })
   partsOfJoins.set(joins, parts)

@@ -1,0 +1,154 @@
+import type { ConnectablePort } from './connection-checks.ts'
+
+/** A unit as the diagram draws it; without a place it is laid out. */
+export interface DrawnUnit {
+  id: number
+  label: string
+  tag: string
+  model: string
+  x: number | null
+  y: number | null
+  ports: readonly ConnectablePort[]
+}
+export interface DrawnEnd {
+  unitId: number
+  portId: number
+  portName: string
+}
+export interface DrawnWire {
+  id: number
+  number: string
+  from: DrawnEnd
+  to: DrawnEnd
+}
+/** A daisy chain of one product, from the first unit to the last, and the wires within it. */
+export interface Chain {
+  units: readonly [DrawnUnit, ...DrawnUnit[]]
+  wires: readonly DrawnWire[]
+}
+
+/** Fewer are no line of speakers, and as quickly seen. */
+const fewestInChain = 3
+
+interface Fed {
+  id: number
+  tag: string
+  model: string
+}
+interface Feeding {
+  from: { unitId: number }
+  to: { unitId: number }
+}
+
+/** What feeds what here, in an order in which everything comes after what feeds it; a wire that would close a circle is left out. */
+export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
+  const all = new Map(units.map(({ id }) => [id, new Set<number>()]))
+  const fed = new Set<number>()
+  for (const { from, to } of wires) {
+    const own = all.get(from.unitId)
+    if (!own || from.unitId === to.unitId || !all.has(to.unitId)) continue
+    own.add(to.unitId)
+    fed.add(to.unitId)
+  }
+  const feeds = new Map<number, number[]>()
+  const open = new Set<number>()
+  const done: number[] = []
+  const walk = (id: number) => {
+    const own: number[] = []
+    feeds.set(id, own)
+    open.add(id)
+    for (const next of all.get(id) ?? []) {
+      if (open.has(next)) continue
+      own.push(next)
+      if (!feeds.has(next)) walk(next)
+    }
+    open.delete(id)
+    done.push(id)
+  }
+  for (const { id } of [...units.filter((unit) => !fed.has(unit.id)), ...units]) if (!feeds.has(id)) walk(id)
+  return { feeds, inOrder: done.reverse() }
+}
+type Feeds = ReturnType<typeof feedsOf>['feeds']
+
+/** For each unit of a daisy chain the one before it, which is of the same product and alone feeds it. */
+export function beforeInChain(units: readonly Fed[], feeds: Feeds): Map<number, number> {
+  const unitOf = new Map(units.map((unit) => [unit.id, unit]))
+  const isSame = (a: number, b: number) => {
+    const [one, other] = [unitOf.get(a), unitOf.get(b)]
+    return one?.tag === other?.tag && one?.model === other?.model
+  }
+  const feeders = new Map<number, number>()
+  for (const all of feeds.values()) for (const next of all) feeders.set(next, (feeders.get(next) ?? 0) + 1)
+  const before = new Map<number, number>()
+  for (const [id, all] of feeds) {
+    const [next, another] = all.filter((one) => isSame(id, one))
+    if (next !== undefined && another === undefined && feeders.get(next) === 1) before.set(next, id)
+  }
+  return before
+}
+
+/** The chains that are worth a box of their own. */
+export function chainsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[]): Chain[] {
+  const { feeds, inOrder } = feedsOf(units, wires)
+  const before = beforeInChain(units, feeds)
+  const unitOf = new Map(units.map((unit) => [unit.id, unit]))
+  const chainOf = new Map<number, { units: [DrawnUnit, ...DrawnUnit[]]; wires: DrawnWire[] }>()
+  for (const id of inOrder) {
+    const unit = unitOf.get(id)
+    if (!unit) continue
+    const chain = chainOf.get(before.get(id) ?? 0)
+    chain?.units.push(unit)
+    chainOf.set(id, chain ?? { units: [unit], wires: [] })
+  }
+  for (const wire of wires) {
+    const chain = chainOf.get(wire.from.unitId)
+    if (chain && chain === chainOf.get(wire.to.unitId)) chain.wires.push(wire)
+  }
+  return [...new Set(chainOf.values())].filter((chain) => chain.units.length >= fewestInChain)
+}
+
+/** What a label says besides its number, and the number as it is written: "SPK-C-" and "8". */
+const partsOf = (label: string): readonly [prefix: string, digits: string] | undefined => {
+  const digits = /\d{1,7}$/.exec(label)?.[0]
+  return digits === undefined ? undefined : [label.slice(0, -digits.length), digits]
+}
+/** What tells a unit of a chain from the others: "-8" of "SPK-C-8". */
+const shortOf = ([prefix, digits]: readonly [string, string]) => `${/[^a-z0-9]$/i.exec(prefix)?.[0].trim() ?? ''}${digits}`
+
+/** One name for all of them: "SPK-C-1 to -8", whatever way the cable goes through them. */
+export function nameOfChain({ units }: Chain): string {
+  const all = units.flatMap(({ label }) => {
+    const parts = partsOf(label)
+    return parts ? [parts] : []
+  })
+  const [first, ...rest] = all.toSorted((a, b) => Number(a[1]) - Number(b[1]))
+  const last = rest.at(-1)
+  if (first && last && all.length === units.length && all.every(([prefix]) => prefix === first[0]))
+    return `${first.join('')} to ${shortOf(last)}`
+  return `${units[0].label} to ${units.at(-1)?.label}`
+}
+
+/** A port as a box shows it. */
+export interface ShownPort {
+  unitId: number
+  /** Of the unit it is on. */
+  label: string
+  name: string
+  port: ConnectablePort
+}
+/** What leads out of a closed chain: every port a wire from outside ends on, and what is free on its first and last unit. */
+export function portsOfChain({ units, wires: inner }: Chain, wires: readonly DrawnWire[]): ShownPort[] {
+  const ofChain = new Set(inner)
+  const [within, outside] = [endsOf(inner), endsOf(wires.filter((wire) => !ofChain.has(wire)))]
+  const last = units.length - 1
+  return units.flatMap(({ id, label, ports }, at) => {
+    const parts = at > 0 ? partsOf(label) : undefined
+    return ports.flatMap((port): ShownPort[] => {
+      const key = `${id} ${port.id}`
+      const isShown = outside.has(key) || ((at === 0 || at === last) && !within.has(key))
+      return isShown ? [{ unitId: id, label, name: parts ? `${shortOf(parts)} ${port.name}` : port.name, port }] : []
+    })
+  })
+}
+const endsOf = (wires: readonly DrawnWire[]) =>
+  new Set(wires.flatMap(({ from, to }) => [`${from.unitId} ${from.portId}`, `${to.unitId} ${to.portId}`]))
