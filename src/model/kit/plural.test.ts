@@ -31,8 +31,16 @@ describe('plural forms', () => {
 })
 
 it('keeps the capitals of names in the middle of a sentence', () => {
-  const names = ['Equipment group', 'WireCAD request', 'API token', 'My offers']
-  expect(names.map(inSentence)).toEqual(['equipment group', 'WireCAD request', 'API token', 'my offers'])
+  const names = ['Equipment group', 'WireCAD request', 'API token', 'My offers', 'Jira projects', 'Microsoft Teams projects', 'Teams']
+  expect(names.map(inSentence)).toEqual([
+    'equipment group',
+    'WireCAD request',
+    'API token',
+    'my offers',
+    'Jira projects',
+    'Microsoft Teams projects',
+    'teams',
+  ])
 })
 
 describe('texts', () => {

@@ -27,5 +27,6 @@ export const plural = (count: number, one: string, many = pluralOf(one)) => (cou
 /** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
 export const counted = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
 
-/** A name in the middle of a sentence: "WireCAD request" and "API token" keep their capitals. */
-export const inSentence = (name: string): string => name.replace(/\b[A-Z][a-z]*\b/g, (word) => word.toLowerCase())
+/** A name in the middle of a sentence: "WireCAD request", "API token" and "Jira project" keep their capitals. */
+export const inSentence = (name: string): string =>
+  name.replace(/\b(Jira|Microsoft Teams|[A-Z][a-z]*)\b/g, (word) => (word === 'Jira' || word.includes(' ') ? word : word.toLowerCase()))
