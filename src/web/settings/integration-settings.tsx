@@ -79,7 +79,7 @@ function columnsOf(section: string, isPhone: boolean | undefined, onEdit: (setti
   const name: Column<Setting> = {
     key: 'key',
     label: 'Setting',
-    width: isPhone ? undefined : 220,
+    width: isPhone ? 200 : 220,
     tone: 'name',
     cell: (setting) => (
       <>
