@@ -293,3 +293,16 @@ describe('a mention', () => {
     expect(await inbox(blind)).toEqual([])
   })
 })
+
+it('tells nothing for which its person lost the permission', async () => {
+  const who = await house.as(['Projects.View'], { isNew: true })
+  for (const needs of [null, 'Projects.View', 'Clients.View'])
+    await house.sql(
+      `insert into notifications (user_id, event_key, kind, reason, entity, entity_id, needs, title, text)
+       values ($1, 'lost ' || coalesce($2, 'nothing'), 'project', 'assigned', 'nowhere', 1, $2, coalesce($2, 'nothing'), '')`,
+      [who.userId, needs],
+    )
+  const { items, total } = (await who('GET', '/api/inbox')).body
+  expect(items.map(({ title }: { title: string }) => title).sort()).toEqual(['Projects.View', 'nothing'])
+  expect(total).toBe(2)
+})
