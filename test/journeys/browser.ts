@@ -111,8 +111,10 @@ export function browse(house: House): Visit {
     const person = await context.addInitScript(arrive, [randomUUID(), who.token, JSON.stringify(user), notices.join()])
     onTestFinished(async ({ task }) => {
       context.off('page', begin)
+      const hasFailed = task.result?.state === 'fail'
+      if (hasFailed) for (const open of context.pages()) console.error(`“${task.name}” ended with`, await stateOf(open, faults))
       // Time that was wound on, a tab that was closed, and whatever a failure has left, is for nobody else.
-      if (clock || page.isClosed() || task.result?.state === 'fail') await context.close()
+      if (clock || page.isClosed() || hasFailed) await context.close()
       else {
         await person.dispose()
         await takeBack(page)
@@ -135,18 +137,32 @@ export function browse(house: House): Visit {
   }
 }
 
-/** What a page that shows nothing of what it should has come to, for whoever reads of it afterwards. */
+/** What a page that does not show what it should has come to, for whoever reads of it afterwards. */
 async function stateOf(page: Page, faults: string[]): Promise<string> {
   const waiting = [...(unanswered.get(page) ?? [])].map((request) => request.url())
-  const inside = page.evaluate(() => ({
-    ready: document.readyState,
-    visible: document.visibilityState,
-    body: document.body.innerHTML.replace(/<svg.*?<\/svg>/gs, '').slice(0, 3000),
-    files: performance.getEntriesByType('resource').filter(({ duration }) => !duration).length,
-  }))
+  const inside = page.evaluate(async () => {
+    const frame = new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+      setTimeout(resolve, 2000, 'none')
+    })
+    return {
+      ready: document.readyState,
+      visible: document.visibilityState,
+      drawn: (await frame) !== 'none',
+      body: document.body.innerHTML.replace(/<(svg|style).*?<\/\1>/gs, '').slice(0, 4000),
+      files: performance.getEntriesByType('resource').filter(({ duration }) => !duration).length,
+    }
+  })
+  // What the page waits for, asked for past the browser: is it the server that does not answer, or the browser that does not ask?
+  const asked = waiting.slice(0, 5).map(async (url) => {
+    const signal = AbortSignal.timeout(5000)
+    return `${url}: ${await fetch(url, { signal }).then(({ status }) => status, String)}`
+  })
   const slow = new Promise((resolve) => setTimeout(resolve, 10_000, 'its scripts do not answer'))
   const known = await Promise.race([inside.catch(String), slow])
-  return JSON.stringify({ at: page.url(), waiting, faults, live: live.get(page)?.size, known }, undefined, 1)
+  const server = process.getActiveResourcesInfo().filter((kind) => /^(FS|DNS|GetAddr|Worker|Random|Scrypt)/i.test(kind))
+  const pastTheBrowser = await Promise.all(asked)
+  return JSON.stringify({ at: page.url(), waiting, pastTheBrowser, server, faults, live: live.get(page)?.size, known }, undefined, 1)
 }
 
 /** Runs in each tab before its page does: somebody is signed in, and knows nothing of who used the tab before. */
