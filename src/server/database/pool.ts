@@ -80,12 +80,13 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
   const lent = new Set<pg.PoolClient>()
   const waiting = new Set<Leave>()
   const pools: pg.Pool[] = []
-  const open = (max: number, more = '', pipeline = false) => {
+  const open = (max: number, more = '') => {
     const pool = new pg.Pool({
       ...address,
       max,
       types,
-      pipeline,
+      // What nobody waits for travels with what comes next, and what is asked together is on its way together.
+      pipeline: true,
       options: settings + more,
       connectionTimeoutMillis: 15_000,
       idleTimeoutMillis: 60_000,
@@ -129,10 +130,9 @@ export function openPools(
   readAddresses: string[] = [],
 ): Pools {
   const line = lineTo(address, 'The database', onError)
-  // What nobody waits for travels with what comes next.
-  const write = line.open(sizes.write, '', true)
+  const write = line.open(sizes.write)
   const read = line.open(sizes.read, readOnly)
-  const apart = line.open(2, '', true)
+  const apart = line.open(2)
   const readLines = readAddresses.map((connectionString) => {
     const { host } = new URL(connectionString.replace('@/', '@localhost/'))
     const readLine = lineTo({ connectionString }, `The read replica ${host}`, onError)

@@ -2,8 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that are somebody's own, or nobody's: nothing that strangers name is asked there. */
-/** Apart, because one list takes an address of IPv4 for one of `::/8`. */
+/** Networks that are somebody's own, or nobody's: nothing that strangers name is asked there. Apart, because one list takes an address of IPv4 for one of `::/8`. */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() }
 const networks: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
