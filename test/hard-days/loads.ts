@@ -174,6 +174,8 @@ function processorMs(pid: number): number {
   return (Number(parts[11]) + Number(parts[12])) * 10
 }
 
+const connections = 32
+
 /**
  * A machine of which others want the processors says nothing by the clock. What a process could answer if it had one to itself is told by what an
  * answer costs it; of several, the busiest one is the limit.
@@ -186,7 +188,7 @@ async function capacity(count: number) {
       ? [product.pid]
       : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   must(web.length === count, `${web.length} processes answer in the place of ${count}`)
-  const sockets = new Agent({ keepAlive: true, maxSockets: 16 })
+  const sockets = new Agent({ keepAlive: true, maxSockets: connections })
   let left = 4000 * count
   let done = 0
   async function work(isCounted: boolean) {
@@ -202,10 +204,15 @@ async function capacity(count: number) {
       if (isCounted) done++
     }
   }
-  await Promise.all(Array.from({ length: 16 }, () => work(false)))
+  // People come one after the other: of connections that all come in one moment, whichever process wakes takes most.
+  const arriving = Array.from({ length: connections }, async (_, place) => {
+    await pause(place * 25)
+    await work(false)
+  })
+  await Promise.all(arriving)
   left = 4000
   const [own, before] = [processorMs(product.pid), web.map(processorMs)]
-  await Promise.all(Array.from({ length: 16 }, () => work(true)))
+  await Promise.all(Array.from({ length: connections }, () => work(true)))
   const spent = web.map((pid, at) => processorMs(pid) - before[at]!)
   const first = count === 1 ? 0 : processorMs(product.pid) - own
   sockets.destroy()
