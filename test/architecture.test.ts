@@ -130,6 +130,17 @@ it('lets nobody but the owner write a table', () => {
   expect(breachesOfTables(sources)).toEqual([])
 })
 
+it('takes nothing away that the version before still reads', () => {
+  const folder = join(import.meta.dirname, '..', 'src', 'server', 'migrations')
+  const sinceThen = readdirSync(folder).filter((name) => name.endsWith('.sql') && name > '0029')
+  const takesAway = /\b(drop (table|column)|rename (to|column)|set not null|set data type)\b/i
+  const silent = sinceThen.filter((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return takesAway.test(text) && !/^-- The version before does without: .+/.test(text)
+  })
+  expect(silent).toEqual([])
+})
+
 it('has no pattern that a long text makes slow', () => {
   const planted = [
     '/^(a+)+$/',

@@ -4,8 +4,9 @@ import { disks } from './disks.ts'
 import { loads } from './loads.ts'
 import { lost } from './lost.ts'
 import { outside } from './outside.ts'
+import { upgrade } from './upgrade.ts'
 
-const days: Day[] = [...disks, ...outside, ...loads, ...lost]
+const days: Day[] = [...disks, ...outside, ...loads, ...lost, ...upgrade]
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !days.some((day) => day.name === name))
 if (unknown) {

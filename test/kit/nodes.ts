@@ -62,6 +62,8 @@ export interface Node {
   running: Running
   /** Ends it so; it comes back by itself, as the restart policy of compose.yaml says. Resolves when it is there again. */
   end(signal: NodeJS.Signals): Promise<void>
+  /** Is taken out of the balancer, ended politely, started again as that program, and put in. */
+  replaceBy(program: string): Promise<void>
 }
 export type Nodes = Awaited<ReturnType<typeof startNodes>>
 
@@ -81,7 +83,9 @@ export async function startNodes(options: Options = {}) {
   const balancer = await startBalancer(options)
   let isStopping = false
   const nodes: Node[] = []
-  const lead = () => balancer.leadTo(nodes.filter(({ name }) => name !== 'worker').map(({ running }) => running.port))
+  let beingReplaced: Node | undefined
+  const lead = () =>
+    balancer.leadTo(nodes.filter((node) => node.name !== 'worker' && node !== beingReplaced).map(({ running }) => running.port))
   const ours = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -93,27 +97,36 @@ export async function startNodes(options: Options = {}) {
     ADMIN_PASSWORD: administrator.password,
     PUBLIC_URL: balancer.url,
   }
-  const launch = (name: string) =>
+  const launch = (name: string, args: string[]) =>
     startProcess(
       { ...environmentOf(name === 'worker' ? 'worker' : 'web', ours), DATA_DIR: placeIn(folder, name), ...options.environment },
-      program,
+      args,
     )
   async function start(name: string) {
+    let own = program
     const node: Node = {
       name,
-      running: await launch(name),
+      running: await launch(name, own),
       async end(signal) {
         const before = node.running
         before.end(signal)
         await before.ended
         while (node.running === before && !isStopping) await new Promise((done) => setTimeout(done, 20))
       },
+      async replaceBy(next) {
+        own = [next]
+        beingReplaced = node
+        lead()
+        await node.end('SIGTERM')
+        beingReplaced = undefined
+        lead()
+      },
     }
     const keep = (): Promise<void> =>
       node.running.ended.then(async ({ code, signal }) => {
         if (isStopping) return
         say(`${name} ended (${signal ?? code}) and is started again`)
-        node.running = await launch(name)
+        node.running = await launch(name, own)
         lead()
         void keep()
       })

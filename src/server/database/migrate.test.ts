@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,9 +20,10 @@ function withOneMore(statement: string): string {
   return folder
 }
 
-it('migrates a column that a view shows, and makes the views anew', async () => {
+/** A database of its own with all that the product has, and a connection to it. */
+async function ownDatabase() {
   const cluster = inject('cluster')
-  const name = `migrating${process.pid}`
+  const name = `migrating${randomBytes(4).toString('hex')}`
   const [main, own] = [new pg.Client(cluster), new pg.Client(databaseUrl(cluster, name))]
   await main.connect()
   await main.query(`create database ${name} template ${template}`)
@@ -31,12 +33,16 @@ it('migrates a column that a view shows, and makes the views anew', async () => 
     await main.query(`drop database ${name} with (force)`)
     await main.end()
   })
+  return { own, address: { connectionString: databaseUrl(cluster, name) } }
+}
+
+it('migrates a column that a view shows, and makes the views anew', async () => {
+  const { own, address } = await ownDatabase()
   const views = async () =>
     (await own.query(`select viewname from pg_views where schemaname = 'public' order by 1`)).rows.map(({ viewname }) => viewname)
   const typeOf = async (table: string) =>
     (await own.query(`select data_type from information_schema.columns where table_name = $1 and column_name = 'quantity'`, [table]))
       .rows[0]?.data_type
-  const address = { connectionString: databaseUrl(cluster, name) }
 
   const probe = { probe_amounts: 'select id, quantity * 2 as twice from space_equipment' }
   await bringUpToDate(address, [], { views: probe, statements: [] })
@@ -55,4 +61,38 @@ it('migrates a column that a view shows, and makes the views anew', async () => 
   expect(await typeOf('space_equipment')).toBe('bigint')
   expect(await views()).toEqual(['line_quantities', 'of_somebody_else', 'probe_amounts'])
   expect(await typeOf('line_quantities')).toBe('bigint')
+})
+
+it('leaves a newer database as it is', async () => {
+  const { own, address } = await ownDatabase()
+  const next = { views: { probe_amounts: 'select id, quantity, next from space_equipment' }, statements: [] }
+  await bringUpToDate(address, [], next, withOneMore('alter table space_equipment add column next text'))
+  await bringUpToDate(address, [], { views: { probe_amounts: 'select id from space_equipment' }, statements: [] })
+  const { fields } = await own.query('select * from probe_amounts limit 0')
+  expect(fields.map(({ name }) => name)).toEqual(['id', 'quantity', 'next'])
+})
+
+it('changes all or nothing, and gives way to whoever reads', async () => {
+  const { own, address } = await ownDatabase()
+  const program = (views: Record<string, string>) => ({ views, statements: [] })
+  await bringUpToDate(address, [], program({ probe_amounts: 'select id, quantity from space_equipment' }))
+  const broken = withOneMore('alter table space_equipment add column next text;\n--> statement-breakpoint\nselect 1 / 0')
+  await expect(bringUpToDate(address, [], program({}), broken)).rejects.toThrow('division by zero')
+  await own.query('select id, quantity from probe_amounts')
+
+  // A reader that goes from one table to the next meets a change that comes the other way: the change steps back, not the reader.
+  await own.query('begin')
+  await own.query('select 1 from projects limit 1')
+  const changed = bringUpToDate(
+    address,
+    [],
+    program({}),
+    withOneMore('alter table signal_types add column next text;\n--> statement-breakpoint\nalter table projects add column next text'),
+  )
+  const waits = `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database where not granted and datname = current_database()`
+  await expect.poll(async () => (await own.query(waits)).rows[0].waiting).toBe(1)
+  await own.query('select 1 from signal_types limit 1')
+  await own.query('commit')
+  await changed
+  await own.query('select next from projects limit 1')
 })

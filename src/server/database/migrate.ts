@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { keepSearchTexts } from '../kit/entity/search.ts'
 import type { Served } from '../kit/entity/served.ts'
@@ -23,7 +22,10 @@ export const migrationsFolder = ['../migrations', './migrations']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(`${path}/meta/_journal.json`))!
 
-/** Brings the schema up to date, one node at a time, on a connection of its own. Answers the secret all nodes share. */
+/**
+ * Brings the schema up to date, one node at a time, on a connection of its own, while nodes of the version before may be at work: they see all
+ * of it or nothing, and wait at most `lockMs` for it. A node of an older version leaves all as it is. Answers the secret all nodes share.
+ */
 export async function bringUpToDate(
   address: DatabaseAddress,
   entities: Served[],
@@ -35,10 +37,8 @@ export async function bringUpToDate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await makeRoomForMigrations(client, folder)
-    await migrate(drizzle(client), { migrationsFolder: folder })
-    await keepSearchTexts(client, entities)
-    await keepProgram(client, program)
+    const isNewest = await untilItGetsThrough(client, () => migrate(client, program, folder))
+    if (isNewest) await keepSearchTexts(client, entities)
     await client.query(`insert into secrets (name, value) values ('addresses', $1) on conflict do nothing`, [
       randomBytes(32).toString('base64url'),
     ])
@@ -48,6 +48,60 @@ export async function bringUpToDate(
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     await client.end()
   }
+}
+
+/**
+ * As long as others wait behind a change of the schema that waits for somebody itself. Less than the second after which PostgreSQL looks for
+ * circles of waiting: in one with a reader this gives up, and not the reader.
+ */
+const lockMs = 500
+const tries = 300
+/** Somebody holds what is to be changed. */
+const isHeld = (error: unknown) => error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+
+/** In one transaction, tried again while others hold the tables: a report that is read, a backup that is made. */
+async function untilItGetsThrough<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
+  for (let left = tries; ; left--) {
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${lockMs}`)
+      const answer = await run()
+      await client.query('commit')
+      return answer
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      if (left === 0 || !isHeld(error)) throw error
+      await pause(lockMs)
+    }
+  }
+}
+
+/** Runs the migrations that are missing, and makes the views anew; false where the database is newer than this program. */
+async function migrate(client: pg.Client, program: DatabaseProgram, folder: string): Promise<boolean> {
+  await client.query('create schema if not exists drizzle')
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+  const made = await rowsOn(
+    client,
+    { last: is.number },
+    'select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations',
+  )
+  const { last } = onlyRow(made)
+  const known = readMigrationFiles({ migrationsFolder: folder })
+  if (known.every(({ folderMillis }) => folderMillis < last)) return false
+  const missing = known.filter(({ folderMillis }) => folderMillis > last)
+  if (missing.length > 0 && last > 0) {
+    // PostgreSQL changes no column that a view shows: views go first and are made again after them.
+    await dropViews(client)
+    await client.query(`delete from secrets where name = 'database program'`)
+  }
+  for (const { sql, hash, folderMillis } of missing) {
+    for (const statement of sql) await client.query(statement)
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+  }
+  await keepProgram(client, program)
+  return true
 }
 
 const ours = 'Made from code at the start of the product.'
@@ -62,21 +116,6 @@ async function dropViews(client: pg.Client) {
   for (const { name } of rows) await client.query(`drop view if exists ${name} cascade`)
 }
 
-/** PostgreSQL changes no column that a view shows: where migrations are to come, views go first and are made again after them. */
-async function makeRoomForMigrations(client: pg.Client, folder: string) {
-  const state = await rowsOn(client, { isOld: is.boolean }, `select to_regclass('drizzle.__drizzle_migrations') is not null as "isOld"`)
-  if (!onlyRow(state).isOld) return
-  const made = await rowsOn(
-    client,
-    { last: is.number },
-    'select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations',
-  )
-  const { last } = onlyRow(made)
-  if (readMigrationFiles({ migrationsFolder: folder }).every(({ folderMillis }) => folderMillis <= last)) return
-  await dropViews(client)
-  await client.query(`delete from secrets where name = 'database program'`)
-}
-
 /** Makes the views, functions and triggers that areas keep as code, whenever their text differs from what ran last. */
 async function keepProgram(client: pg.Client, program: DatabaseProgram) {
   const views = Object.entries(program.views).flatMap(([name, query]) => [
@@ -87,12 +126,10 @@ async function keepProgram(client: pg.Client, program: DatabaseProgram) {
   const hash = createHash('sha256').update(statements.join(';')).digest('hex')
   const [known] = await rowsOn(client, { value: is.text }, `select value from secrets where name = 'database program'`)
   if (known?.value === hash) return
-  await client.query('begin')
   await dropViews(client)
   for (const statement of statements) await client.query(statement)
   await client.query(
     `insert into secrets (name, value) values ('database program', $1) on conflict (name) do update set value = excluded.value`,
     [hash],
   )
-  await client.query('commit')
 }

@@ -1,0 +1,106 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { askingAs } from '../kit/asking.ts'
+import { startNodes } from '../kit/nodes.ts'
+import { newFolder } from '../kit/process.ts'
+import { counting, type Day, folders, must, startWriting, until } from './day.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const nextVersion = '99.0.0'
+
+/** The built product of today as a version to come: two tables and a view have a column more, one table an index more. */
+function makeNextVersion(): string {
+  const folder = newFolder()
+  folders.add(folder)
+  cpSync(join(root, 'build'), join(folder, 'build'), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const change = (path: string, how: (text: string) => string) => {
+    const [before, at] = [readFileSync(path === 'package.json' ? join(root, path) : join(folder, path), 'utf8'), join(folder, path)]
+    const after = how(before)
+    must(after !== before, `${path} could not be made that of the next version`)
+    writeFileSync(at, after)
+  }
+  change('package.json', (text) => text.replace(/"version": "[^"]+"/, `"version": "${nextVersion}"`))
+  const program = join('build', 'server', 'main.js')
+  change(program, (text) =>
+    text.replace('end_date as "endDate", error from backups', 'end_date as "endDate", error, true as next from backups'),
+  )
+  const migrations = join('build', 'server', 'migrations')
+  const name = '9999_next-version'
+  change(join(migrations, 'meta', '_journal.json'), (text) => {
+    const journal = JSON.parse(text)
+    const last = journal.entries.at(-1)
+    journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: name })
+    return JSON.stringify(journal)
+  })
+  const statements = [
+    'alter table signal_types add column next_note text',
+    `alter table projects add column next_count integer not null default 0`,
+    'create index next_index on signal_types (next_note)',
+  ]
+  writeFileSync(join(folder, migrations, `${name}.sql`), statements.join(';\n--> statement-breakpoint\n'))
+  return join(folder, program)
+}
+
+const rolling: Day = {
+  name: 'rolling-upgrade',
+  what: 'two nodes and a worker are replaced by the next version one after the other, while people write, read and export: no call fails',
+  async run() {
+    const next = makeNextVersion()
+    const set = await startNodes()
+    try {
+      const ask = await askingAs(set.url)
+      const versionOf = async (url: string) => (await (await fetch(`${url}/api/health`)).json()).version as string
+      const before = await versionOf(set.url)
+      const answers = counting()
+      const writing = startWriting(ask, 4)
+      let isOver = false
+      const files: number[] = []
+      const lists = ['signalTypes', 'equipments', 'projects', 'contracts', 'users', 'DownloadCenter', 'backups', 'auditLogs']
+      const reading = Promise.all(
+        lists.map(async (list) => {
+          while (!isOver) await answers.count(ask('GET', `/api/${list}?itemsPerPage=20`))
+        }),
+      )
+      const exporting = (async () => {
+        while (!isOver) {
+          const told = await answers.count(ask('GET', '/api/signalTypes/Export'))
+          if (told?.status === 202) files.push((told.body as { id: number }).id)
+          await pause(500)
+        }
+      })()
+      for (const one of [reading, exporting]) one.catch(() => undefined)
+      for (const [at, node] of set.nodes.entries()) {
+        // One of the version before that starts after the next one leaves the database as that one has made it.
+        if (at === set.nodes.length - 1) await node.replaceBy(join(root, 'build', 'server', 'main.js'))
+        await node.replaceBy(next)
+        await pause(1500)
+      }
+      isOver = true
+      await Promise.all([reading, exporting])
+      const written = await writing.stop()
+      const failed = { ...answers.counted, ...writing.answers.counted }
+      for (const status of ['cut', '500', '502', '503', '507']) must(!failed[status], `${failed[status]} calls ended with ${status}`)
+      for (const { name, running } of set.nodes) must((await versionOf(running.url)) === nextVersion, `${name} is still the version before`)
+      const client = new pg.Client(set.database.poolConfig)
+      await client.connect()
+      const { fields } = await client.query('select * from nights_backed_up limit 0').finally(() => client.end())
+      must(
+        fields.some((field) => field.name === 'next'),
+        'the version before has taken a view of the next one away',
+      )
+      const states = async () => {
+        const { body } = await ask('GET', '/api/DownloadCenter?itemsPerPage=200')
+        return files.map((id) => body.items.find((one: { id: number }) => one.id === id)?.status)
+      }
+      await until(async () => (await states()).every((state) => state === 2), 'Not all files were made', 60)
+      return { versions: `${before}, then ${nextVersion}`, reads: answers.text(), files: files.length, ...written }
+    } finally {
+      await set.stop()
+    }
+  },
+}
+
+export const upgrade = [rolling]
