@@ -60,9 +60,12 @@ export function counting() {
   }
 }
 
+/** Asks whoever is there now. */
+type Ask = (...asked: Parameters<Asking>) => Promise<Told>
+
 let written = 0
 /** Writes without a pause until it is told to stop, some at once; knows what was acknowledged. */
-export function startWriting(ask: Asking, atOnce = 4) {
+export function startWriting(ask: Ask, atOnce = 4) {
   const answers = counting()
   const acknowledged: string[] = []
   const sent: string[] = []
@@ -90,8 +93,9 @@ export function startWriting(ask: Asking, atOnce = 4) {
       isOver = true
       await Promise.all(writers)
       const there = await allNames(ask)
-      const lost = acknowledged.filter((name) => !there.includes(name))
-      const doubled = there.filter((name, at) => there.indexOf(name) !== at)
+      const once = new Set(there)
+      const lost = acknowledged.filter((name) => !once.has(name))
+      const doubled = there.filter((name) => !once.delete(name))
       must(lost.length === 0, `${lost.length} of ${acknowledged.length} acknowledged writes are lost: ${lost.slice(0, 3)}`)
       must(doubled.length === 0, `written twice: ${doubled.slice(0, 3)}`)
       return {
@@ -106,7 +110,7 @@ export function startWriting(ask: Asking, atOnce = 4) {
   }
 }
 
-async function allNames(ask: Asking): Promise<string[]> {
+async function allNames(ask: Ask): Promise<string[]> {
   const names: string[] = []
   for (let page = 1; ; page++) {
     const { status, body } = await ask('GET', `/api/signalTypes?search=Hard&itemsPerPage=200&page=${page}&sortBy=id`)

@@ -86,7 +86,7 @@ const slowClients: Day = {
   },
 }
 
-const liveConnections = 1000
+const liveConnections = 5000
 
 /** A live connection that comes back by itself, as that of a browser does. */
 function keepLine(ask: Asking, url: string, heard: () => void, lines: Set<WebSocket>) {

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { askingAs } from '../kit/asking.ts'
 import { startNodes } from '../kit/nodes.ts'
-import { counting, type Day, must, startWriting, until } from './day.ts'
+import { newFolder, postmasterOf } from '../kit/process.ts'
+import { counting, type Day, isHealthy, must, startDay, startWriting, until } from './day.ts'
 
 const succeeded = 2
 
@@ -39,9 +41,41 @@ const workerKilled: Day = {
   },
 }
 
+/** So much was acknowledged at the end of both. */
+const [killsOfOne, killsOfSet] = [20, 30]
+const writesPerKill = 400
+
+/** Kills by turns, each time once so much more is written; a start may take a while in which nothing is. */
+async function killByTurns(times: number, writing: ReturnType<typeof startWriting>, kill: (at: number) => Promise<unknown>) {
+  for (let at = 0; at < times; at++) {
+    const before = writing.acknowledged.length
+    await until(() => writing.acknowledged.length >= before + writesPerKill, `After ${at} kills nothing is written`, 120)
+    await kill(at)
+  }
+}
+
+const oneKilled: Day = {
+  name: 'kills-of-one',
+  what: `one node with its bundled database is killed ${killsOfOne} times while people write: the product, PostgreSQL, or both`,
+  async run() {
+    const folder = newFolder()
+    let day = await startDay({}, folder)
+    const writing = startWriting((...asked) => day.ask(...asked), 8)
+    await killByTurns(killsOfOne, writing, async (at) => {
+      const postmaster = postmasterOf(folder)
+      if (at % 3 !== 0 && postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
+      if (at % 3 === 1) return
+      await day.product.end('SIGKILL')
+      day = await startDay({}, folder)
+    })
+    await until(() => isHealthy(day.product), 'The product is not back')
+    return { kills: killsOfOne, ...(await writing.stop()) }
+  },
+}
+
 const kills: Day = {
   name: 'kills',
-  what: 'two nodes, a worker and a standby are killed 20 times, by turns, while people write and read',
+  what: `two nodes, a worker and a standby are killed ${killsOfSet} times, by turns, while people write and read`,
   async run() {
     const set = await startNodes({ standbys: 1 })
     try {
@@ -56,17 +90,21 @@ const kills: Day = {
         }
       })()
       reading.catch(() => undefined)
-      for (let kill = 0; kill < 20; kill++) {
-        await set.nodes[kill % set.nodes.length]?.end('SIGKILL')
-        await pause(300)
-      }
+      let standbys = 0
+      await killByTurns(killsOfSet, writing, async (at) => {
+        const node = set.nodes[at % (set.nodes.length + 1)]
+        if (node) return node.end('SIGKILL')
+        const standby = postmasterOf(join(set.folder, 'standby1'))
+        if (standby !== undefined) process.kill(standby, 'SIGKILL')
+        standbys++
+      })
       isOver = true
       await reading
-      return { kills: 20, reads: answers.text(), ...(await writing.stop()) }
+      return { kills: killsOfSet, 'of them the standby': standbys, reads: answers.text(), ...(await writing.stop()) }
     } finally {
       await set.stop()
     }
   },
 }
 
-export const lost = [workerKilled, kills]
+export const lost = [workerKilled, oneKilled, kills]

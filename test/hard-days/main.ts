@@ -1,4 +1,5 @@
 import { cleanUp, newFolder } from '../kit/process.ts'
+import { clocks } from './clock.ts'
 import { type Day, folders } from './day.ts'
 import { disks } from './disks.ts'
 import { loads } from './loads.ts'
@@ -6,7 +7,7 @@ import { lost } from './lost.ts'
 import { outside } from './outside.ts'
 import { upgrade } from './upgrade.ts'
 
-const days: Day[] = [...disks, ...outside, ...loads, ...lost, ...upgrade]
+const days: Day[] = [...disks, ...outside, ...loads, ...lost, ...upgrade, ...clocks]
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !days.some((day) => day.name === name))
 if (unknown) {

@@ -70,3 +70,19 @@ it('a job whose worker was lost each time is given up without another attempt', 
     )
   expect(await life({}, lost)).toEqual({ attempts: [], givenUp: ['a test: lost, taken 1 times'] })
 })
+
+it('what was due when it was written is done although the clock was set back; what was to wait waits', async () => {
+  const ran: string[] = []
+  const job: Job = { name: 'by the clock', run: async (_, { input }) => void ran.push(input.what) }
+  for (const what of ['waits', 'due']) await enqueueJob(pool, [job], job.name, { what })
+  await house.sql(
+    `update jobs set create_date = now() + interval '1 hour', run_after = now() + case input ->> 'what' when 'due' then interval '1 hour' else interval '2 hours' end
+     where name = $1`,
+    [job.name],
+  )
+  const runnerFor = async () => ({ work: house.product.work, read: house.product.work, log: makeLog('silent') })
+  const worker = startWorker({ pool, jobs: [job], atOnce: 1, log: makeLog('silent'), isAlone: false, runnerFor })
+  await expect.poll(() => house.sql('select input from jobs where name = $1', [job.name])).toEqual([{ input: { what: 'waits' } }])
+  await worker.stop()
+  expect(ran).toEqual(['due'])
+})

@@ -96,6 +96,9 @@ export const bringForward = (ctx: Pick<Context, 'run'>, name: string) =>
 
 const takenShape = { id: is.number, name: is.text, input: is.json<Row>(), attempts: is.number, last_error: orNull(is.text) }
 
+/** Due when it was written, by a clock that has been set back since. */
+const clockWentBack = 'j.create_date > now() and j.run_after <= j.create_date'
+
 /** The job that is due next, taken for this worker. */
 async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
   const [taken] = await rowsOn(
@@ -103,7 +106,7 @@ async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
     takenShape,
     `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + (lease_until is null)::int,
          input = case when lease_until is null then input else ${lost} end where id = (
-       select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3::text[])
+       select j.id from jobs j where (j.run_after <= now() or ${clockWentBack}) and (j.lease_until is null or j.lease_until < now()) and j.name = any($3::text[])
          and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now())
            < ($4::int[])[array_position($3::text[], j.name)])
        order by j.id limit 1 for update skip locked)

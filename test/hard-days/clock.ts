@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startBundledDatabase } from '../../src/server/database/bundled.ts'
+import { findPostgresBinaries } from '../../src/server/database/bundled-binaries.ts'
+import { askingAs, type Told } from '../kit/asking.ts'
+import { newFolder, postmasterOf } from '../kit/process.ts'
+import { type Day, must, startDay, startWriting, until } from './day.ts'
+
+/** Tells a program another time of the day; how long something takes it does not touch. */
+const clock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
+/** The bundled PostgreSQL, whose supervisor hands on nothing of its own environment, started by hand with this one. */
+async function startDatabase(folder: string, environment: Record<string, string>) {
+  const bundled = await startBundledDatabase(folder, { overPort: true })
+  await bundled.stop()
+  const program = findPostgresBinaries(join(folder, 'libraries'))
+  const { uid, gid } = statSync(join(folder, 'postgres'))
+  const settings = ['listen_addresses=127.0.0.1', `port=${new URL(bundled.url).port}`, 'unix_socket_directories=', 'max_connections=60']
+  const args = ['-D', join(folder, 'postgres'), ...settings.flatMap((setting) => ['-c', setting])]
+  const postgres = spawn(program.postgres, args, { env: { ...program.environment, ...environment }, cwd: '/', stdio: 'ignore', uid, gid })
+  await until(() => postmasterOf(folder) !== undefined, 'PostgreSQL does not start')
+  return { url: bundled.url, end: () => postgres.kill('SIGINT') }
+}
+
+const jumps: Day = {
+  name: 'clock-jumps',
+  what: 'the clock of the machine jumps while people work: an hour on, three hours back, a day on and back',
+  async run() {
+    must(existsSync(clock), 'This needs the package libfaketime.')
+    const folder = newFolder()
+    const told = join(folder, 'clock')
+    const jumpTo = (offset: string) => writeFileSync(told, offset)
+    jumpTo('+0')
+    const faked = { LD_PRELOAD: clock, FAKETIME_TIMESTAMP_FILE: told, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+    const database = await startDatabase(join(folder, 'database'), faked)
+    const { product, ask } = await startDay({ ...faked, DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }, folder)
+    const writing = startWriting(ask, 2)
+    const figures: Record<string, string> = {}
+    const hours = { '+0': 0, '+1h': 1, '-2h': -2, '+22h': 22 }
+    for (const offset of ['+1h', '-2h', '+22h', '+0'] as const) {
+      // Ordered before the jump, and made after it.
+      const files = await Promise.all(Array.from({ length: 12 }, () => ask('GET', '/api/signalTypes/Export')))
+      jumpTo(offset)
+      // Whoever is signed in too long by the clock signs in again, which nothing may stand in the way of.
+      const again = await askingAs(product.url)
+      const { body: made } = await again('POST', '/api/signalTypes', { name: `At ${offset}`, abbreviation: offset, color: '#2f6bc6' })
+      const { body: read } = await again('GET', `/api/signalTypes/${made.id}`)
+      const hoursOff = (Date.parse(read.createDate) - Date.now()) / 3_600_000
+      must(Math.abs(hoursOff - hours[offset]) < 0.1, `at ${offset} PostgreSQL is ${hoursOff.toFixed(2)} hours off`)
+      files.push(await again('GET', '/api/signalTypes/Export'))
+      const isMade = async ({ body }: Told) => (await again('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
+      const areMade = async () => (await Promise.all(files.map(isMade))).every(Boolean)
+      const seconds = await until(areMade, `At ${offset} not all files are made`, 60)
+      figures[`${files.length} files at ${offset}`] = `${seconds.toFixed(1)} s`
+    }
+    const written = await writing.stop()
+    await product.end('SIGTERM')
+    database.end()
+    must(!Object.keys(writing.answers.counted).some((status) => status.startsWith('5')), `answers: ${writing.answers.text()}`)
+    return { ...figures, ...written }
+  },
+}
+
+export const clocks = [jumps]
