@@ -79,8 +79,8 @@ export const sheetsOfDrawingList: ReportSheets = async (ctx, { scope, includeCan
   )
   const byType = typeOrder.map((type) => ({ type, sheets: rows.filter(({ documentType }) => documentType === type) }))
   return [
-    sheetOfTable(sheets, rows),
-    sheetOfTable(
+    await sheetOfTable(sheets, rows),
+    await sheetOfTable(
       counts,
       byType.filter((row) => row.sheets.length > 0),
     ),

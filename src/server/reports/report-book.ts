@@ -120,7 +120,7 @@ export async function sheetsOfReport(
   const { hasPrices } = ReportType.get(reportType)
   const hidesPrices = options.hidePrices || !hasPrices
   const sheets = await make(ctx, { ...options, scope, sheetOptions: added, hidePrices: hidesPrices })
-  if (added.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(spaceSheet(scope, hidesPrices))
+  if (added.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(await spaceSheet(scope, hidesPrices))
   if (added.includes(ReportSheetOption.of.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidesPrices))
   return sheets
 }

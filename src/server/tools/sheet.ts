@@ -45,7 +45,7 @@ export interface Sheet {
   columns: SheetColumn[]
   rows: (SheetValue[] | SheetRow)[]
   /** Rows after those, as `packRows` made them: many rows take little room on their way to the worker and while they wait there. */
-  packed?: { count: number; chunks: Uint8Array[] }
+  packed?: { count: number; chunks: Uint8Array[]; deepest?: number }
   /** Sentences below everything, each as wide as the table. */
   notes?: string[]
   /** Cells that are one, from the upper left one on; rows from 0, and -1 is the header. */
@@ -85,15 +85,18 @@ const LINKS_LIMIT = 65_530
 const LOGO_PIXELS = 56
 const DROP_DOWN_ROWS = 5_000
 
-/** Plain rows as one piece of bytes. Days and instants go as their texts, which the column's kind turns back. */
-export const packRows = (rows: Plain[][]): Uint8Array => new TextEncoder().encode(JSON.stringify(rows))
+/** Rows as one piece of bytes. Days and instants go as their texts, which the column's kind turns back. */
+export const packRows = (rows: Sheet['rows']): Uint8Array => new TextEncoder().encode(JSON.stringify(rows))
 
-function* rowsOf({ rows, packed }: Sheet): Generator<SheetValue[] | SheetRow> {
+export function* rowsOf({ rows, packed }: Pick<Sheet, 'rows' | 'packed'>): Generator<SheetValue[] | SheetRow> {
   yield* rows
   const decoder = new TextDecoder()
   // One piece at a time is unpacked.
-  for (const chunk of packed?.chunks ?? []) yield* JSON.parse(decoder.decode(chunk)) as SheetValue[][]
+  for (const chunk of packed?.chunks ?? []) yield* JSON.parse(decoder.decode(chunk)) as Sheet['rows']
 }
+/** How far its outline goes down. */
+export const deepestOf = ({ rows, packed }: Sheet) =>
+  rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), packed?.deepest ?? 0)
 const countOf = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
 
 /** Rows are packed as they are written, so that 100,000 of them fit beside the rest of the product. */
@@ -152,7 +155,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${worksheetOpens}`
   if (fitToWidth) yield tag('sheetPr', {}, tag('pageSetUpPr', { fitToPage: true }))
   yield tag('sheetViews', {}, tag('sheetView', { workbookViewId: 0 }, frozenPane(page)))
-  const outlineLevelRow = sheet.rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), 0)
+  const outlineLevelRow = deepestOf(sheet)
   yield tag('sheetFormatPr', { defaultRowHeight: 15, outlineLevelRow: outlineLevelRow || undefined })
   if (columns.length > 0) yield tag('cols', {}, columns.map((column, index) => columnXml(page, column, index)).join(''))
   yield '<sheetData>'
