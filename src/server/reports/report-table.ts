@@ -68,7 +68,7 @@ export async function sheetOfTable<R>(
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
   // No text is cut in print.
-  const columns = only(table.columns).map(({ header, width, kind, align, wrap = kind === undefined }) => ({
+  const columns = only(table.columns).map(({ header, width, kind, align, wrap = kind === undefined || kind === 'link' }) => ({
     header,
     width,
     kind,

@@ -320,6 +320,7 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
     { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(wanted) } },
     { enabled: !lacks, keepsOld: true, isQuiet: true, staleTime: 0 },
   )
+  const pages = data?.sheets.reduce((sum, sheet) => sum + sheet.pages, 0) ?? 0
   const said = lacks || (error?.message ?? (data ? undefined : 'Counting…'))
   return (
     <section className={css.coming} aria-label="What will come" aria-busy={isFetching}>
@@ -329,12 +330,15 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
         <>
           <p>
             <b>{data.fileName}</b>, {counted(data.spaces, 'space')}
+            {pages > 0 && `, about ${counted(pages, 'page')} in print`}
           </p>
           <ul>
-            {data.sheets.map(({ name, rows }) => (
+            {data.sheets.map(({ name, rows, pages: own }) => (
               <li key={name}>
                 <span>{name}</span>
-                <span>{counted(rows, 'row')}</span>
+                <span>
+                  {counted(rows, 'row')}, {counted(own, 'page')}
+                </span>
               </li>
             ))}
             {data.chapters.map(({ name, tables, rows }, at) => (
