@@ -33,9 +33,9 @@ export interface CellLook {
 const formats: Record<CellKind, number | string> = {
   text: 49,
   link: 49,
-  integer: 3,
-  number: '#,##0.##',
-  // A little away from the next column, also in programs that do not indent amounts.
+  // A little away from the next column, also in programs that do not indent numbers beside a text.
+  integer: '#,##0_)',
+  number: '#,##0.##_)',
   money: '"$"#,##0.00_)',
   date: 'yyyy-mm-dd',
   instant: 'yyyy-mm-dd hh:mm',

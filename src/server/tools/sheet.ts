@@ -54,6 +54,8 @@ export interface Sheet {
   autoFilter?: boolean
   landscape?: boolean
   fitToWidth?: boolean
+  /** In print, in percent, where that is said and not found by the width. */
+  scale?: number
   /** Pages side by side where one is too narrow. */
   pagesWide?: number
   /** Columns that stand on each of those; from 0. */
@@ -232,6 +234,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield tag('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
   yield tag('pageSetup', {
     paperSize: sheet.paper && papers[sheet.paper],
+    scale: sheet.scale,
     orientation: landscape ? 'landscape' : 'portrait',
     // Readers turn to the page beside before the one below.
     pageOrder: sheet.pagesWide ? 'overThenDown' : undefined,
@@ -255,7 +258,7 @@ const lineHeight = 15
 const leastBelow = 6 * lineHeight
 const inch = 72
 /** How many points of rows stand on a page, as small as the table is printed to fit; more than a guess needs not be. */
-function pointsOfPage({ paper, landscape, columns, pagesWide = 1, repeatColumns }: Sheet): number {
+function pointsOfPage({ paper, landscape, scale: said, columns, pagesWide = 1, repeatColumns }: Sheet): number {
   if (!paper) return Number.POSITIVE_INFINITY
   const [long, short] = paper === 'tabloid' ? [17, 11] : [11, 8.5]
   const [width, height] = landscape ? [long, short] : [short, long]
@@ -263,8 +266,8 @@ function pointsOfPage({ paper, landscape, columns, pagesWide = 1, repeatColumns 
   const repeated = repeatColumns ? widthOf(columns.slice(repeatColumns.from, repeatColumns.to + 1)) : 0
   const across = (widthOf(columns) + repeated * (pagesWide - 1)) / pagesWide
   // In whole percent, as programs print it.
-  const scale = Math.min(1, Math.floor((100 * (width - 1.4) * inch) / across) / 100)
-  return ((height - 1.5) * inch) / scale
+  const scale = said ?? Math.min(100, Math.floor((100 * (width - 1.4) * inch) / across))
+  return ((height - 1.5) * inch * 100) / scale
 }
 
 /** Words of bold print are wider, and do not break within. */
@@ -400,22 +403,24 @@ const isNumeric = (kind?: CellKind) => kind === 'money' || kind === 'integer' ||
 /** What such rows say goes on over the empty cells beside it. */
 const isAcross = (row: RowStyle) => row === 'group' || row === 'subtotal' || row === 'total'
 
-type StyleOf = (column: number, style: RowStyle, isText: boolean) => number
+type StyleOf = (column: number, style: RowStyle, isText: boolean, isWhole: boolean) => number
 
 /** Asked for each cell, so each answer is found once. */
 function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleOf {
   const known = new Map<RowStyle, number[]>()
-  return (column, row, isText) => {
+  return (column, row, isText, isWhole) => {
     let numbers = known.get(row)
     if (!numbers) {
       numbers = []
       known.set(row, numbers)
     }
-    const at = column * 2 + Number(isText)
+    const at = column * 3 + (isText ? 1 : isWhole ? 2 : 0)
     const { kind = 'text', align, wrap } = columns[column] ?? {}
+    // Excel writes the point of a number that may have decimals behind a whole one, too.
+    const shown = isWhole && kind === 'number' ? 'integer' : kind
     // Marked as text, so that it is none even after somebody edits the cell.
     numbers[at] ??= lookOf({
-      kind: isText ? 'text' : kind,
+      kind: isText ? 'text' : shown,
       row,
       align,
       locked: lockedColumns?.includes(column),
@@ -438,7 +443,7 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
     const value = asKind(styled.value, kind)
     const text = value && typeof value === 'object' && 'text' in value ? value.text : value
     if (wrap && typeof text === 'string' && !isAcross(styled.style)) lines = Math.max(lines, linesOf(text, wide))
-    cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
+    cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText, Number.isInteger(value)))
   }
   const points = fixed ?? (lines > 1 ? Math.min(409, lines * lineHeight) : undefined)
   page.room -= points ?? lineHeight
