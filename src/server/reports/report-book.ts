@@ -121,10 +121,11 @@ async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType
   return sheets
 }
 
-/** A long name leaves room for what the paper is. */
-const footOf = ({ project }: ReportScopeData, title: string) => {
+/** Beside the name of the sheet; a long name of the project leaves room for it. */
+function footOf({ project }: ReportScopeData, title: string, { name: sheet }: Sheet): string {
   const name = titleOf(project)
-  return `${name.length > 45 ? `${name.slice(0, 44).trimEnd()}…` : name}, ${title}`
+  const short = name.length > 45 ? `${name.slice(0, 44).trimEnd()}…` : name
+  return sheet === title ? short : `${short}, ${title}`
 }
 
 /** Every sheet says whose it is, what it is about and when it was made, also where it is printed alone. */
@@ -133,7 +134,7 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
     ...sheet,
     logo,
     preamble: headOf(ctx, scope, sheet.name === title ? title : `${title}, ${sheet.name}`),
-    foot: footOf(scope, title),
+    foot: footOf(scope, title, sheet),
   }))
 }
 
