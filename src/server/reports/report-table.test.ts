@@ -82,3 +82,26 @@ it('does not write an amount under a head that is none of its columns', async ()
     'no column "Cost"',
   )
 })
+
+it('leaves room for others while it makes thousands of rows', async () => {
+  const busy = (ms: number) => {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+  }
+  const slow: ReportTable<Line> = { ...table, columns: [...table.columns, { header: 'Slow', value: () => busy(0.1) ?? null }] }
+  let turns = 0
+  let isDone = false
+  const others = () => {
+    turns++
+    if (!isDone) setImmediate(others)
+  }
+  setImmediate(others)
+  const sheet = await sheetOfTable(
+    slow,
+    Array.from({ length: 1000 }, () => lines[0]!),
+  )
+  isDone = true
+  expect(sheet.rows).toHaveLength(1001)
+  // A tenth of a second in pieces of some milliseconds.
+  expect(turns).toBeGreaterThan(8)
+})
