@@ -14,8 +14,8 @@ const signPoints = 5.25
 const [mostOnLetter, leavesRoom] = [44, 20]
 /** What stands above a rack, in points, and how many of them a tabloid page has. */
 const [abovePoints, tabloidPoints] = [200, 1110]
-/** How much larger a drawing is on tabloid than on letter, as far as the rack lets it, in percent. */
-const enlarged = (heightRU: number) => Math.min(145, Math.floor((100 * tabloidPoints) / (heightRU * unitPoints + abovePoints)))
+/** How much larger a drawing is on tabloid than on letter, in percent, as far as the rack and the width of the page let it. */
+const enlarged = (heightRU: number) => Math.min(135, Math.floor((100 * tabloidPoints) / (heightRU * unitPoints + abovePoints)))
 /** Half of the width between the ears, to the scale of the units. */
 const half = Math.round(((unitPoints * panelIn) / unitIn / signPoints / 2) * 100) / 100
 
