@@ -1,7 +1,7 @@
 import type { Context, Row } from '../kit/request/context.ts'
-import { breathing } from '../tools/breathing.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { deepestOf, packRows, type Sheet, type SheetBook } from '../tools/sheet.ts'
+import { breathing } from './breathing.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
 export interface Making {

@@ -1,6 +1,6 @@
 import { sumMoney } from '../../model/kit/money.ts'
-import { breathing, mapInPieces } from '../tools/breathing.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+import { breathing, mapInPieces } from './breathing.ts'
 
 /** A column of a report: what stands at its head, and what each row has there. Amounts of money are dollars. */
 export interface ReportColumn<R> extends SheetColumn {
