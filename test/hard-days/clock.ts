@@ -51,7 +51,10 @@ const jumps: Day = {
       files.push(await again('GET', '/api/signalTypes/Export'))
       const isMade = async ({ body }: Told) => (await again('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
       const areMade = async () => (await Promise.all(files.map(isMade))).every(Boolean)
-      const seconds = await until(areMade, `At ${offset} not all files are made`, 60)
+      const seconds = await until(areMade, `At ${offset} not all files are made`, 60).catch(async (error) => {
+        const told = await Promise.all(files.map(({ body }) => again('GET', `/api/DownloadCenter/${body.id}`)))
+        throw new Error(`${(error as Error).message}: ${told.map(({ status, body }) => `${status} ${body.status} ${body.error ?? ''}`).join(', ')}`)
+      })
       figures[`${files.length} files at ${offset}`] = `${seconds.toFixed(1)} s`
     }
     const written = await writing.stop()

@@ -125,13 +125,13 @@ export const previewReport = call({
   method: 'GET',
   path: '/projects/:id/Reports/Preview',
   permission: 'ProjectReports.View',
-  summary: 'What a report would hold: its file name, its sheets and their rows, or its chapters with their tables',
+  summary: 'What a report would hold: its file name, its sheets with their rows and pages, or its chapters with their tables',
   query: { ...asked, ...reportOptions },
   answer: shape({
     fileName: text('File'),
     spaces: integer('Spaces'),
     /** Of a workbook. */
-    sheets: json<{ name: string; rows: number }[]>('Sheets'),
+    sheets: json<{ name: string; rows: number; pages: number }[]>('Sheets'),
     /** Of a Word document. */
     chapters: json<{ name: string; tables: number; rows: number }[]>('Chapters'),
   }),

@@ -38,5 +38,5 @@ export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePric
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),
   }
-  return [sheetOfTable(table, rows, { hidesPrices, notes: hidesPrices ? [] : unpricedNote(rows) })]
+  return [await sheetOfTable(table, rows, { hidesPrices, notes: hidesPrices ? [] : unpricedNote(rows) })]
 }

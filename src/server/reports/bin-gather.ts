@@ -2,6 +2,7 @@ import { NetworkPortType } from '../../model/catalogue/enums.ts'
 import { budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { mapInPieces } from './breathing.ts'
 import { grouped } from './grouped.ts'
 import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
@@ -46,7 +47,7 @@ export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData)
   const bySpace = grouped(await gatherLines(ctx, scope), ({ spaceId }) => spaceId)
   const racks = await racksIn(ctx, scope)
   const rules = { installationFactor: scope.project.installationFactor }
-  return scope.spaces.map((space) => {
+  return mapInPieces(scope.spaces, (space): BinSpace => {
     const lines = bySpace.get(space.id) ?? []
     const needs = budgetOf(
       lines.map(({ product, amount, ...line }) => ({

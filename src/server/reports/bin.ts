@@ -6,6 +6,7 @@ import { settingOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
 import { type BinSpace, gatherInfrastructure } from './bin-gather.ts'
+import { mapInPieces } from './breathing.ts'
 import { grouped } from './grouped.ts'
 import { templateOf } from './paper-templates.ts'
 import { commonWords } from './paper-words.ts'
@@ -15,8 +16,9 @@ import type { ReportLine } from './report-lines.ts'
 /** From here on a wall or a ceiling wants backing. */
 const heavyPounds = 50
 
-const figure = (value: number, places = 0) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places })
+/** By how many decimals; making one takes longer than writing a thousand figures with it. */
+const figures = [0, 1, 2].map((places) => new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places }))
+const figure = (value: number, places: 0 | 1 | 2 = 0) => figures[places]?.format(value) ?? ''
 
 /** Items and figures a trade reads off: nothing is listed that a space does not need. */
 function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
@@ -97,11 +99,11 @@ function spaceBlocks(space: BinSpace): DocxBlock[] {
   ]
 }
 
-function placeBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
-  return [...grouped(spaces, ({ levelId }) => levelId).values()].flatMap((own) => [
-    { heading: `${own[0]?.building}, ${own[0]?.level}`, level: 2 as const },
-    ...own.flatMap(spaceBlocks),
-  ])
+async function placeBlocks(spaces: readonly BinSpace[]): Promise<DocxBlock[]> {
+  const blocks: DocxBlock[] = []
+  for (const own of grouped(spaces, ({ levelId }) => levelId).values())
+    blocks.push({ heading: `${own[0]?.building}, ${own[0]?.level}`, level: 2 }, ...(await mapInPieces(own, spaceBlocks)).flat())
+  return blocks
 }
 
 function summaryBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
@@ -177,7 +179,7 @@ export const paperOfBin: PaperOf = async (ctx, scope) => {
       ...(await commonWords(ctx, scope, 'Building infrastructure narrative')),
       'report.contents': [{ contents: 'Contents' }],
       'bin.general': blocksOfText(general || generalWords),
-      'bin.spaces': placeBlocks(spaces),
+      'bin.spaces': await placeBlocks(spaces),
       'bin.summary': summaryBlocks(spaces),
       'bin.responsibilities': responsibilityBlocks(),
     },

@@ -95,6 +95,6 @@ export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrice
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),
   }
-  const bom = sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows) })
+  const bom = await sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows) })
   return includeCables ? [bom, await sheetOfCables(ctx, scope, hidePrices)] : [bom]
 }

@@ -167,7 +167,7 @@ describe('Rack Elevations', () => {
     ]
     const rack = (body: Row) => given(house, `/api/projects/${project.id}/Racks`, body)
     const cabinet = await rack({ name: 'R-01', spaceId: room.id, heightRU: 12, startingUnit: 1, maxWeightLb: 30, mountingDepthIn: 30 })
-    await rack({ name: 'R-02', heightRU: 44, rackType: 1 })
+    await rack({ name: 'R-02', heightRU: 45, rackType: 1 })
     await house.sql('update space_equipment set rack_id = $1 where id = any($2)', [cabinet.id, lines.map(({ id }) => id)])
     const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as Row[]
     const unit = (tag: string, nth = 0) => units.filter(({ equipment }) => equipment.tag === tag)[nth]!.id
@@ -193,8 +193,8 @@ describe('Rack Elevations', () => {
       'Rack,Space,Height RU,Used RU Front,Free RU,Used %,Devices,Weight (lb),Watts,Amps at 120 V,BTU/hr,Tons'.split(','),
     )
     expect(rows[1]).toEqual(['R-01', '001 Equipment room', 12, 4, 8, 33.3, 6, 33.5, 334, 2.78, 1139.66, 0.09497])
-    expect(rows[2]?.slice(0, 7)).toEqual(['R-02', null, 44, 0, 44, 0, 0])
-    expect(rows[3]?.slice(0, 9)).toEqual(['Total', null, 56, 4, 52, 7.1, 6, 33.5, 334])
+    expect(rows[2]?.slice(0, 7)).toEqual(['R-02', null, 45, 0, 45, 0, 0])
+    expect(rows[3]?.slice(0, 9)).toEqual(['Total', null, 57, 4, 53, 7, 6, 33.5, 334])
     const text = JSON.stringify(rows)
     expect(text).toContain('R-01: 3.5 lb over the load limit of the rack.')
     expect(text).toContain('R-01: 1 device without weight in the catalog.')
@@ -240,6 +240,14 @@ describe('Rack Elevations', () => {
     const points = Number(new RegExp(`<row r="${header + 1}" ht="([\\d.]+)"`).exec(xml)?.[1])
     const widths = [...xml.matchAll(/<col min="\d+" max="\d+" width="([\d.]+)"/g)].map(([, width]) => Number(width) * 5.25)
     expect(((widths[1] ?? 0) + (widths[2] ?? 0)) / points).toBeCloseTo(19 / unitIn, 1)
+    // A rack that is too high for a letter page fills a larger one, and not a sign more than its width.
+    expect(xml).toMatch(/<pageSetup paperSize="1" orientation="portrait" fitToWidth="1"/)
+    const high = String(openZip(file, { entries: 100, unpackedBytes: 10_000_000 }).read('xl/worksheets/sheet3.xml'))
+    const scale = Number(/<pageSetup paperSize="3" scale="(\d+)" orientation="portrait"/.exec(high)?.[1])
+    // Programs that measure columns by the typeface itself make them wider by a sixteenth.
+    const across = widths.reduce((sum, width) => sum + width, 0) * (scale / 100) * (1 + 1 / 16)
+    expect(across).toBeGreaterThan(600)
+    expect(across).toBeLessThan((11 - 1.4) * 72)
   })
 
   it('takes the racks of chosen spaces only, and is only for its permission', async () => {

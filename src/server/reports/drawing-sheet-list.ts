@@ -14,11 +14,11 @@ const typeOf = ({ documentType }: ReportSheet) => DocumentType.label(documentTyp
 const sheets: ReportTable<ReportSheet> = {
   name: 'Sheets',
   columns: [
-    { header: 'Sheet No.', width: 17, value: ({ number }) => number },
-    { header: 'Title', width: 32, value: ({ title }) => title, wrap: true, isLabel: true },
+    { header: 'Sheet No.', width: 14, value: ({ number }) => number },
+    { header: 'Title', width: 30, value: ({ title }) => title, wrap: true, isLabel: true },
     { header: 'Type', width: 12, value: typeOf, tally: (rows) => counted(rows.length, 'sheet') },
     { header: 'About', width: 26, value: ({ about }) => about, wrap: true },
-    { header: 'Layout', width: 13, value: ({ layout }) => DocumentLayout.label(layout), wrap: true },
+    { header: 'Layout', width: 18, value: ({ layout }) => DocumentLayout.label(layout), wrap: true },
     { header: 'Views', width: 20, value: ({ views }) => views.map(({ name }) => name).join(', ') || null, wrap: true },
     { header: 'State', width: 12, value: ({ state }) => DocumentState.label(state) },
     { header: 'Revision', width: 9, value: ({ revision }) => revision },
@@ -79,8 +79,8 @@ export const sheetsOfDrawingList: ReportSheets = async (ctx, { scope, includeCan
   )
   const byType = typeOrder.map((type) => ({ type, sheets: rows.filter(({ documentType }) => documentType === type) }))
   return [
-    sheetOfTable(sheets, rows),
-    sheetOfTable(
+    await sheetOfTable(sheets, rows),
+    await sheetOfTable(
       counts,
       byType.filter((row) => row.sheets.length > 0),
     ),

@@ -4,6 +4,7 @@ import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../.
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { givenTemplate } from '../../../test/kit/given-templates.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
+import { officeFaults } from '../../../test/kit/office-faults.ts'
 import { start } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
@@ -266,4 +267,34 @@ it('keeps a history of who made which report, for whoever may see it', async () 
   expect(items[0].user.id).toBe(admin.userId)
   const reader = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM', 'ProjectAccessList.Update'])
   expect(await reader('GET', path)).toMatchObject({ status: 403, body: { detail: 'ProjectReports.ViewHistory' } })
+})
+
+it.each(kinds)('$label is a sound file whatever names begin with, and no name is a formula', async ({ value, format }) => {
+  const signs = ['=1+1', '+2', '-3', '@SUM(A1)']
+  const names = async (restore = false) => {
+    const sign = (column: string) => (restore ? `substr(${column}, 12)` : `rpad($1, 11, ' ') || ${column}`)
+    const change = (table: string, column: string, where = 'true') =>
+      house.sql(
+        `update ${table} set ${column} = ${sign(column)} where ${column} is not null and ${where}`,
+        restore ? [] : [signs[value % 4]],
+      )
+    await change('spaces', 'name')
+    await change('area_groups', 'name')
+    await change('racks', 'name')
+    await change('equipments', 'model')
+    await change('drawing_documents', 'title')
+  }
+  await names()
+  const { sheets: sheetOptions } = reportOffers[value] ?? {}
+  const file = await fileOf(value, { sheetOptions }).finally(() => names(true))
+  expect(officeFaults(file)).toEqual([])
+  expect(bodyOf(file, format)).toContain(signs[value % 4])
+  if (format !== 'docx') return
+  const { part } = readWord(file)
+  const about = part('docProps/core.xml')
+  expect(about).toMatch(new RegExp(`<dc:title[^>]*>[^<]+, ${job.project.name}</dc:title>`))
+  expect(about.match(/<dc:title/g)).toHaveLength(1)
+  expect(about).toContain('<dc:language>en-US</dc:language>')
+  expect(part('word/styles.xml')).toContain('<w:lang w:val="en-US"')
+  expect([...part('word/styles.xml').matchAll(/<w:outlineLvl w:val="(\d)"\/>/g)].map(([, level]) => level)).toEqual(['0', '1', '2'])
 })

@@ -4,6 +4,7 @@ import { round, sumMoney } from '../../model/kit/money.ts'
 import { costOfLine, totalPriceOf } from '../../model/projects/money.ts'
 import { suppliesInUse } from '../../model/spaces/power.ts'
 import type { SheetValue } from '../tools/sheet.ts'
+import { mapInPieces } from './breathing.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
 import { gatherLines, productsOf, type ReportLine, type ReportProduct, unpricedNote } from './report-lines.ts'
@@ -84,13 +85,13 @@ function installationNote(lines: readonly Line[], { scope }: ReportWanted): stri
 export const sheetsOfExtendedBom: ReportSheets = async (ctx, wanted) => {
   const { scope, hidePrices: hidesPrices } = wanted
   const gathered = await gatherLines(ctx, scope)
-  const lines = gathered.map((line) => {
+  const lines = await mapInPieces(gathered, (line): Line => {
     const { installation } = costOfLine({ ...line, extendedMsrpPrice: line.amount }, scope.project)
     return { ...line, installation, total: sumMoney([line.amount, installation]) }
   })
   const table: ReportTable<Line> = { name: 'Extended BOM', columns, groupOf: [levelOf, spaceOf], total: 'Grand total' }
   const notes = hidesPrices ? [] : [installationNote(lines, wanted), ...unpricedNote(lines)]
-  return [sheetOfTable(table, lines, { hidesPrices, notes }), matrixOf(gathered, wanted)]
+  return [await sheetOfTable(table, lines, { hidesPrices, notes }), await matrixOf(gathered, wanted)]
 }
 
 function matrixOf(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices }: ReportWanted) {

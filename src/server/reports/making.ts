@@ -1,6 +1,7 @@
 import type { Context, Row } from '../kit/request/context.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
-import type { SheetBook } from '../tools/sheet.ts'
+import { deepestOf, packRows, type Sheet, type SheetBook } from '../tools/sheet.ts'
+import { breathing } from './breathing.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
 export interface Making {
@@ -17,9 +18,29 @@ export interface MadeFile {
 }
 export type Maker = (making: Making) => Promise<Buffer | MadeFile>
 
+/** So many rows at a time. */
+const atOnce = 250
+
+/** Rows as bytes: cells would be copied to the worker one by one, and the thread that answers would do nothing else meanwhile. */
+export async function packedBook({ sheets, ...book }: SheetBook): Promise<SheetBook> {
+  const breathe = breathing()
+  const light: Sheet[] = []
+  for (const sheet of sheets) {
+    const { rows, packed } = sheet
+    const chunks: Uint8Array[] = []
+    for (let at = 0; at < rows.length; at += atOnce) {
+      chunks.push(packRows(rows.slice(at, at + atOnce)))
+      await breathe()
+    }
+    const count = rows.length + (packed?.count ?? 0)
+    light.push({ ...sheet, rows: [], packed: { count, chunks: [...chunks, ...(packed?.chunks ?? [])], deepest: deepestOf(sheet) } })
+  }
+  return { ...book, sheets: light }
+}
+
 /** The workbook as a file, written in a worker: the second half of the work. */
 export async function written({ progress, signal }: Making, book: SheetBook): Promise<Buffer> {
-  const made = await runInWorker('sheet', book, { onProgress: (percent) => progress(50 + percent / 2), signal })
+  const made = await runInWorker('sheet', await packedBook(book), { onProgress: (percent) => progress(50 + percent / 2), signal })
   return Buffer.from(made)
 }
 

@@ -40,7 +40,7 @@ const spaceTable: ReportTable<ReportSpace> = {
   total: 'Total',
 }
 /** The spaces of the scope with their counts and prices: a report of its own, and sheet option SpaceListSheet. */
-export const spaceSheet = ({ spaces }: ReportScopeData, hidesPrices: boolean): Sheet => sheetOfTable(spaceTable, spaces, { hidesPrices })
+export const spaceSheet = ({ spaces }: ReportScopeData, hidesPrices: boolean) => sheetOfTable(spaceTable, spaces, { hidesPrices })
 
 interface AreaGroupRow {
   space: ReportSpace

@@ -7,6 +7,7 @@ import type { Context } from '../kit/request/context.ts'
 import { decidedBudget } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
+import { mapInPieces } from './breathing.ts'
 import { levelOf, productColumns } from './extended-bom.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
@@ -182,7 +183,8 @@ async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): 
 export async function opinionOfScope(ctx: Context, scope: ReportScopeData): Promise<Summary> {
   const budget = scope.revision?.contents.budget ?? (await decidedBudget(ctx, scope.project))
   const gathered = await gatherLines(ctx, scope)
-  const lines = gathered.map((line): CostedLine => ({ ...line, ...costOfLine({ ...line, extendedMsrpPrice: line.amount }, budget) }))
+  const costed = (line: ReportLine): CostedLine => ({ ...line, ...costOfLine({ ...line, extendedMsrpPrice: line.amount }, budget) })
+  const lines = await mapInPieces(gathered, costed)
   const area = areaOf(scope.spaces)
   const opinion = opinionOf(
     lines.map(({ quantity: _, ...cost }) => cost),
@@ -203,17 +205,17 @@ export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
   )
   const sheets = [
     await summaryOf(ctx, summary, wanted),
-    sheetOfTable(
+    await sheetOfTable(
       bySpace,
       scope.spaces.map((space) => ({ space, ...sumsOf(inSpace.get(space.id) ?? []) })),
     ),
-    sheetOfTable(
+    await sheetOfTable(
       byCategory,
       [...categories.values()].flatMap((own) =>
         own.slice(0, 1).map(({ product }) => ({ number: product.categoryNumber, name: product.category, ...sumsOf(own) })),
       ),
     ),
-    sheetOfTable(
+    await sheetOfTable(
       byProvider,
       ProviderCode.values
         .map(({ value, longLabel }) => ({ value, name: `${value} ${longLabel}`, own: lines.filter(({ provider }) => provider === value) }))
@@ -221,12 +223,6 @@ export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
         .map(({ name, own }) => ({ number: null, name, ...sumsOf(own) })),
     ),
   ]
-  if (wanted.showUnitDetail)
-    sheets.push(
-      sheetOfTable(
-        detail,
-        lines.map((line) => ({ ...line, ...sumsOf([line]) })),
-      ),
-    )
+  if (wanted.showUnitDetail) sheets.push(await sheetOfTable(detail, await mapInPieces(lines, (line) => ({ ...line, ...sumsOf([line]) }))))
   return sheets
 }

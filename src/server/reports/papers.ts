@@ -41,7 +41,8 @@ const revisionUnnamed = 'The template does not say which revision this is: it ha
 export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {
   const { template, values, warnings = [] } = await read(gather)
   progress(50)
-  const { file, unknown, used } = await runInWorker('docx', { template, values }, { signal })
+  const named = [values['report.title'], values['project.name']].filter((one) => typeof one === 'string')
+  const { file, unknown, used } = await runInWorker('docx', { template, values, title: named.join(', ') }, { signal })
   const revision = values['report.revision']
   const isUnnamed = Array.isArray(revision) && revision.length > 0 && !used.includes('report.revision')
   const rest = unknown.length - mostNamed

@@ -143,11 +143,11 @@ export const sheetsOfPif: ReportSheets = async (ctx, { scope }) => {
     productsOf(lines.filter(({ provider }) => provider === value)).map((one) => ({ ...one, trade: `${value} ${longLabel}` })),
   )
   return [
-    sheetOfTable(responsibility, lines, {
+    await sheetOfTable(responsibility, lines, {
       notes: ['P provides, I installs. Under each space: how many lines a trade provides or installs.'],
     }),
-    sheetOfTable(powerAndHeat, spaces, { notes: withoutPower(lines) }),
-    sheetOfTable(networkOf(lines), spaces),
-    sheetOfTable(byTrade, supplied),
+    await sheetOfTable(powerAndHeat, spaces, { notes: withoutPower(lines) }),
+    await sheetOfTable(networkOf(lines), spaces),
+    await sheetOfTable(byTrade, supplied),
   ]
 }

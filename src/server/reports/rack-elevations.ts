@@ -55,5 +55,5 @@ export const sheetsOfRackElevations: ReportSheets = async (ctx, { scope }) => {
       ? [`${counted(waiting, 'piece')} of equipment ${waiting === 1 ? 'belongs' : 'belong'} to a rack without a place in it.`]
       : []),
   ]
-  return [sheetOfTable(summary, racks, { notes }), ...racks.map(elevationSheet)]
+  return [await sheetOfTable(summary, racks, { notes }), ...racks.map(elevationSheet)]
 }

@@ -6,12 +6,16 @@ import { heightOf } from '../../model/spaces/rack-placing.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
 import type { ReportRack } from './rack-gather.ts'
 
-/** A rack unit on paper, in points; 42 of them leave room for the head on a letter page. */
+/** A rack unit on paper, in points; 44 of them leave room for the head on a letter page. */
 const unitPoints = 11
 /** A sign of a column's width, in points. */
 const signPoints = 5.25
 /** A higher rack wants a larger sheet, a lower one leaves room for its list. */
-const [mostOnLetter, leavesRoom] = [42, 20]
+const [mostOnLetter, leavesRoom] = [44, 20]
+/** What stands above a rack, in points, and how many of them a tabloid page has. */
+const [abovePoints, tabloidPoints] = [200, 1110]
+/** How much larger a drawing is on tabloid than on letter, in percent, as far as the rack and the width of the page let it. */
+const enlarged = (heightRU: number) => Math.min(135, Math.floor((100 * tabloidPoints) / (heightRU * unitPoints + abovePoints)))
 /** Half of the width between the ears, to the scale of the units. */
 const half = Math.round(((unitPoints * panelIn) / unitIn / signPoints / 2) * 100) / 100
 
@@ -145,7 +149,6 @@ export function elevationSheet(rack: ReportRack): Sheet {
     rows,
     merged: [...faceHeads, ...drawn.flatMap(({ merged }) => merged), ...rows.flatMap(model)],
     notes: [`${place}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...notesOf(rack)],
-    fitToWidth: true,
-    paper: rack.heightRU > mostOnLetter ? 'tabloid' : 'letter',
+    ...(rack.heightRU > mostOnLetter ? { paper: 'tabloid', scale: enlarged(rack.heightRU) } : { paper: 'letter', fitToWidth: true }),
   }
 }

@@ -109,20 +109,23 @@ export async function scopeOf(ctx: Context, projectId: number, { options, ...ask
 }
 
 /** All sheets of a report, the added ones too, without what stands around them. */
-export async function sheetsOfReport(
-  ctx: Context,
-  scope: ReportScopeData,
-  { reportType, sheetOptions, options }: AskedReport,
-): Promise<Sheet[]> {
+async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType, sheetOptions, options }: AskedReport): Promise<Sheet[]> {
   const make = makers[reportType]
   if (!make) throw new Error('This kind of report is no workbook.')
   const added = sheetOptions ?? []
   const { hasPrices } = ReportType.get(reportType)
   const hidesPrices = options.hidePrices || !hasPrices
   const sheets = await make(ctx, { ...options, scope, sheetOptions: added, hidePrices: hidesPrices })
-  if (added.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(spaceSheet(scope, hidesPrices))
+  if (added.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(await spaceSheet(scope, hidesPrices))
   if (added.includes(ReportSheetOption.of.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidesPrices))
   return sheets
+}
+
+/** Beside the name of the sheet; a long name of the project leaves room for it. */
+function footOf({ project }: ReportScopeData, title: string, { name: sheet }: Sheet): string {
+  const name = titleOf(project)
+  const short = name.length > 45 ? `${name.slice(0, 44).trimEnd()}…` : name
+  return sheet === title ? short : `${short}, ${title}`
 }
 
 /** Every sheet says whose it is, what it is about and when it was made, also where it is printed alone. */
@@ -131,22 +134,27 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
     ...sheet,
     logo,
     preamble: headOf(ctx, scope, sheet.name === title ? title : `${title}, ${sheet.name}`),
-    foot: `${titleOf(scope.project)}, ${title}`,
+    foot: footOf(scope, title, sheet),
   }))
 }
 
-/** The whole workbook, from one snapshot, with the rights its owner has now. */
-export async function bookOfReport(ctx: Context, projectId: number, parameters: Row): Promise<SheetBook> {
-  checkNeed(ctx.actor, 'ProjectReports.View')
-  // Tasks from before there were others name no report but the bill of materials.
-  const asked = askedReport({ reportType: ReportType.of.BOM, ...parameters })
-  const { label } = checkAsked(ctx, asked)
-  const scope = await scopeOf(ctx, projectId, asked)
+/** The whole workbook for what was asked. */
+export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: AskedReport): Promise<SheetBook> {
+  const { label } = ReportType.get(asked.reportType)
   const sheets = await sheetsOfReport(ctx, scope, asked)
   return {
     author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
     sheets: framed(ctx, sheets, scope, label, await logoOf(ctx)),
   }
+}
+
+/** The same from one snapshot, with the rights its owner has now. */
+export async function bookOfReport(ctx: Context, projectId: number, parameters: Row): Promise<SheetBook> {
+  checkNeed(ctx.actor, 'ProjectReports.View')
+  // Tasks from before there were others name no report but the bill of materials.
+  const asked = askedReport({ reportType: ReportType.of.BOM, ...parameters })
+  checkAsked(ctx, asked)
+  return bookOfScope(ctx, await scopeOf(ctx, projectId, asked), asked)
 }
 
 /** Read from one snapshot, written in the worker. */

@@ -3,6 +3,7 @@ import { type Power, powerOf } from '../../model/spaces/power.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { RowIn } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
+import { mapInPieces } from './breathing.ts'
 import type { KeptRevision } from './report-revision.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { lineShape, productShape } from './report-shapes.ts'
@@ -28,20 +29,25 @@ export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: 
   return placed(lines, spaces, await readProducts(ctx, [...new Set(lines.map(({ equipmentId }) => equipmentId))]))
 }
 
-function placed(lines: readonly RowIn<typeof lineShape>[], spaces: readonly ReportSpace[], products: ReadonlyMap<number, ReportProduct>) {
+async function placed(
+  lines: readonly RowIn<typeof lineShape>[],
+  spaces: readonly ReportSpace[],
+  products: ReadonlyMap<number, ReportProduct>,
+): Promise<ReportLine[]> {
   const spaceOf = new Map(spaces.map((space) => [space.id, space]))
-  return lines.flatMap((line): ReportLine[] => {
+  const found = await mapInPieces(lines, (line): ReportLine | undefined => {
     const space = spaceOf.get(line.spaceId)
     const product = products.get(line.equipmentId)
-    return space && product ? [{ ...line, unit: dollarsOf(line.unit), amount: dollarsOf(line.amount), space, product }] : []
+    return space && product && { ...line, unit: dollarsOf(line.unit), amount: dollarsOf(line.amount), space, product }
   })
+  return found.filter((line) => line !== undefined)
 }
 
 /** The lines of a revision, in the same order. */
-function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): ReportLine[] {
+async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
   const spaceAt = new Map(spaces.map(({ id }, at) => [id, at]))
   const groupAt = new Map(contents.areaGroups.map(({ id }, at) => [id, at]))
-  const lines = placed(
+  const lines = await placed(
     contents.lines.map(({ unitPrice, ...line }) => ({ ...line, unit: unitPrice, amount: line.quantity * unitPrice })),
     spaces,
     new Map(contents.products.map((row) => [row.id, withPower(row)])),

@@ -23,10 +23,11 @@ const table: ReportTable<Line> = {
   ],
   total: 'All',
 }
-const cells = (of: ReportTable<Line>, look = {}) => sheetOfTable(of, lines, look).rows.map((row) => (Array.isArray(row) ? row : row.values))
+const cells = async (of: ReportTable<Line>, look = {}) =>
+  (await sheetOfTable(of, lines, look)).rows.map((row) => (Array.isArray(row) ? row : row.values))
 
-it('adds up by group and in the end, money to the cent', () => {
-  expect(cells({ ...table, groupOf: ({ kind }) => kind })).toEqual([
+it('adds up by group and in the end, money to the cent', async () => {
+  expect(await cells({ ...table, groupOf: ({ kind }) => kind })).toEqual([
     [null, 'a'],
     [1, 'one', 2, 0.1, 'a'],
     [2, 'two', 1, 0.2, 'a'],
@@ -38,20 +39,20 @@ it('adds up by group and in the end, money to the cent', () => {
   ])
 })
 
-it('counts further rows above the total into it, and makes those below from it', () => {
+it('counts further rows above the total into it, and makes those below from it', async () => {
   const more: ReportTable<Line> = {
     ...table,
     before: () => [{ label: 'Rounding', amounts: { Price: -0.3 } }],
     after: (sumOf) => [{ label: 'Twice', amounts: { Price: 2 * sumOf('Price'), Count: 2 * sumOf('Count') }, style: 'total' }],
   }
-  expect(cells(more).slice(3)).toEqual([
+  expect((await cells(more)).slice(3)).toEqual([
     [null, 'Rounding', null, -0.3],
     [null, 'All', 7, 1000, '3 lines'],
     [null, 'Twice', 14, 2000],
   ])
 })
 
-it('leaves prices out as a column, with the rows that are about nothing else', () => {
+it('leaves prices out as a column, with the rows that are about nothing else', async () => {
   const more: ReportTable<Line> = {
     ...table,
     groupOf: ({ kind }) => kind,
@@ -60,9 +61,9 @@ it('leaves prices out as a column, with the rows that are about nothing else', (
       { label: 'Both', amounts: { Price: 1, Count: 2 } },
     ],
   }
-  const sheet = sheetOfTable(more, lines, { hidesPrices: true })
+  const sheet = await sheetOfTable(more, lines, { hidesPrices: true })
   expect(sheet.columns.map(({ header }) => header)).toEqual(['#', 'Name', 'Count', 'Kind'])
-  expect(cells(more, { hidesPrices: true })).toEqual([
+  expect(await cells(more, { hidesPrices: true })).toEqual([
     [null, 'a'],
     [1, 'one', 2, 'a'],
     [2, 'two', 1, 'a'],
@@ -75,7 +76,32 @@ it('leaves prices out as a column, with the rows that are about nothing else', (
   ])
 })
 
-it('does not write an amount under a head that is none of its columns', () => {
-  expect(() => cells({ ...table, after: () => [{ label: 'Lost', amounts: { Cost: 1 } }] })).toThrow('no column "Cost"')
-  expect(() => cells({ ...table, after: (sumOf) => [{ label: 'Lost', amounts: { Price: sumOf('Cost') } }] })).toThrow('no column "Cost"')
+it('does not write an amount under a head that is none of its columns', async () => {
+  await expect(cells({ ...table, after: () => [{ label: 'Lost', amounts: { Cost: 1 } }] })).rejects.toThrow('no column "Cost"')
+  await expect(cells({ ...table, after: (sumOf) => [{ label: 'Lost', amounts: { Price: sumOf('Cost') } }] })).rejects.toThrow(
+    'no column "Cost"',
+  )
+})
+
+it('leaves room for others while it makes thousands of rows', async () => {
+  const busy = (ms: number) => {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+  }
+  const slow: ReportTable<Line> = { ...table, columns: [...table.columns, { header: 'Slow', value: () => busy(0.1) ?? null }] }
+  let turns = 0
+  let isDone = false
+  const others = () => {
+    turns++
+    if (!isDone) setImmediate(others)
+  }
+  setImmediate(others)
+  const sheet = await sheetOfTable(
+    slow,
+    Array.from({ length: 1000 }, () => lines[0]!),
+  )
+  isDone = true
+  expect(sheet.rows).toHaveLength(1001)
+  // A tenth of a second in pieces of some milliseconds.
+  expect(turns).toBeGreaterThan(8)
 })

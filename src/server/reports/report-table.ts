@@ -1,5 +1,6 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+import { breathing, mapInPieces } from './breathing.ts'
 
 /** A column of a report: what stands at its head, and what each row has there. Amounts of money are dollars. */
 export interface ReportColumn<R> extends SheetColumn {
@@ -58,25 +59,34 @@ const lettersWide = 180
 /** And so many across tabloid; what is wider goes on beside it, on further pages. */
 const tabloidWide = 300
 
-/** The table as a sheet. Its sums are values, each that of the rows above it. */
-export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { preamble, hidesPrices = false, notes }: Look = {}): Sheet {
+/** The table as a sheet. Its sums are values, each that of the rows above it. Thousands of rows leave room for others between them. */
+export async function sheetOfTable<R>(
+  table: ReportTable<R>,
+  rows: readonly R[],
+  { preamble, hidesPrices = false, notes }: Look = {},
+): Promise<Sheet> {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
   // No text is cut in print.
-  const columns = only(table.columns).map(({ header, width, kind, align, wrap = kind === undefined }) => ({
+  const columns = only(table.columns).map(({ header, width, kind, align, wrap = kind === undefined || kind === 'link' }) => ({
     header,
     width,
     kind,
     align,
     wrap,
   }))
+  const data = await mapInPieces(rows, (row, at) => table.columns.map((column) => column.value(row, at + 1)))
+  const breathe = breathing()
+  const lines: SheetRow[] = []
+  for (const { about, values, ...line } of linesOf(table, rows, data)) {
+    if (!about || about.some((at) => shown[at])) lines.push({ ...line, values: about ? upToLast(only(values)) : only(values) })
+    await breathe()
+  }
   return {
     name: table.name,
     preamble,
     columns,
-    rows: linesOf(table, rows)
-      .filter(({ about }) => !about || about.some((at) => shown[at]))
-      .map(({ about, values, ...line }) => ({ ...line, values: about ? upToLast(only(values)) : only(values) })),
+    rows: lines,
     ...page,
     ...paperFor(only(table.columns)),
     notes,
@@ -100,7 +110,12 @@ function paperFor(
 /** A row of the sheet with a cell for every column; of groups and further rows also which columns they are about. */
 type Line = SheetRow & { about?: number[] }
 
-function linesOf<R>({ columns, groupOf = [], breaksPages = false, total, before, after }: ReportTable<R>, rows: readonly R[]): Line[] {
+/** `data` are the cells of the rows. */
+function* linesOf<R>(
+  { columns, groupOf = [], breaksPages = false, total, before, after }: ReportTable<R>,
+  rows: readonly R[],
+  data: readonly SheetValue[][],
+): Generator<Line> {
   const labelAt = Math.max(
     0,
     columns.findIndex(({ isLabel }) => isLabel),
@@ -111,36 +126,37 @@ function linesOf<R>({ columns, groupOf = [], breaksPages = false, total, before,
     const about = Object.keys(amounts).map((header) => placeOf(columns, header))
     return { values: labeled(label, ({ header }) => amounts[header] ?? null), style, about }
   }
-  const data = rows.map((row, at) => columns.map((column) => column.value(row, at + 1)))
   const groupings = typeof groupOf === 'function' ? [groupOf] : groupOf
-  const under = (from: number, to: number, depth: number): Line[] => {
+  function* under(from: number, to: number, depth: number): Generator<Line> {
     const grouping = groupings[depth]
     const outline = depth || undefined
-    if (!grouping) return data.slice(from, to).map((values) => ({ values, outline }))
-    return groupsOf(rows, grouping, from, to).flatMap((group) => {
+    if (!grouping) {
+      for (const values of data.slice(from, to)) yield { values, outline }
+      return
+    }
+    for (const group of groupsOf(rows, grouping, from, to)) {
+      const breaksPage = (breaksPages && depth === 0 && group.from > 0) || undefined
+      yield { values: labeled(group.name, () => null), style: 'group', outline, breaksPage, about: [labelAt] }
+      yield* under(group.from, group.to, depth + 1)
       const own = data.slice(group.from, group.to)
       const ofGroup = rows.slice(group.from, group.to)
       const sums = labeled(
         `Subtotal ${group.name}`,
         (column, at) => column.tally?.(ofGroup) ?? (column.sum ? sumOf(column, at, own) : null),
       )
-      const breaksPage = (breaksPages && depth === 0 && group.from > 0) || undefined
-      return [
-        { values: labeled(group.name, () => null), style: 'group', outline, breaksPage, about: [labelAt] },
-        ...under(group.from, group.to, depth + 1),
-        { values: sums, style: 'subtotal', outline },
-      ]
-    })
+      yield { values: sums, style: 'subtotal', outline }
+    }
   }
-  const lines = under(0, rows.length, 0)
+  yield* under(0, rows.length, 0)
   const adjusting = before?.(rows).map(further) ?? []
+  yield* adjusting
   const counted = [...data, ...adjusting.map(({ values }) => values)]
   const totals = labeled(
     total,
     (column, at) => column.total?.(rows) ?? column.tally?.(rows) ?? (column.sum ? sumOf(column, at, counted) : null),
   )
-  const closing = after?.((header) => numberOf(totals[placeOf(columns, header)])).map(further) ?? []
-  return [...lines, ...adjusting, { values: totals, style: 'total' }, ...closing]
+  yield { values: totals, style: 'total' }
+  yield* after?.((header) => numberOf(totals[placeOf(columns, header)])).map(further) ?? []
 }
 
 interface Group {

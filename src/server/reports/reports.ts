@@ -5,8 +5,10 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import { packedBook } from './making.ts'
 import { chaptersOf, checkPaper, isPaper } from './paper-book.ts'
-import { type AskedReport, askedReport, checkAsked, scopeOf, sheetsOfReport } from './report-book.ts'
+import { type AskedReport, askedReport, bookOfScope, checkAsked, scopeOf } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
 
 async function request(ctx: Context, projectId: number, body: Given<typeof requestReport>['body']) {
@@ -32,19 +34,19 @@ function fileNameOf(project: { number: string | null; name: string }, { reportTy
   return `${titleOf(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 
-/** Counted in what would be written: headings and sums of sheets are no rows. */
+/** Counted in what would be written, by a worker: headings and sums of sheets are no rows. */
 async function preview(ctx: Context, projectId: number, query: Given<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
   checkAsked(ctx, asked)
   await checkPaper(ctx, project.id, asked)
   const scope = await scopeOf(ctx, projectId, asked)
-  const sheets = isPaper(asked) ? [] : await sheetsOfReport(ctx, scope, asked)
+  const sheets = isPaper(asked) ? [] : await runInWorker('outlineSheets', await packedBook(await bookOfScope(ctx, scope, asked)))
   return {
     fileName: fileNameOf(project, asked, scope.short),
     spaces: scope.spaces.length,
     chapters: await chaptersOf(ctx, scope, asked),
-    sheets: sheets.map(({ name, rows }) => ({ name, rows: rows.filter((row) => Array.isArray(row) || !row.style).length })),
+    sheets,
   }
 }
 

@@ -134,8 +134,9 @@ export const makeComparison: Maker = async (making) => {
       ['Date', today().replaceAll('-', '/')],
       ['Author', author],
     ]
-    const sheets = [sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })]
-    if ('sums' in compared) sheets.push(sheetOfTable(categoryTable(compared.sums), compared.categories, { preamble, notes: [ownCategory] }))
+    const sheets = [await sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })]
+    if ('sums' in compared)
+      sheets.push(await sheetOfTable(categoryTable(compared.sums), compared.categories, { preamble, notes: [ownCategory] }))
     const logo = await logoOf(ctx)
     return { author, sheets: sheets.map((sheet) => ({ ...sheet, logo, foot: `${titleOf(project)}, Changes` })) }
   })

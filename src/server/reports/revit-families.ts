@@ -67,12 +67,12 @@ export const sheetsOfRevitFamilies: ReportSheets = async (ctx, { scope }) => {
   const byMaker = [...byKey(rows, ({ product }) => product.manufacturer)].map(([manufacturer, own]) => ({ manufacturer, rows: own }))
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   return [
-    sheetOfTable(families, rows),
-    sheetOfTable(
+    await sheetOfTable(families, rows),
+    await sheetOfTable(
       { ...families, name: 'Missing' },
       rows.filter((row) => stateOf(row) === 'Missing'),
     ),
-    sheetOfTable(
+    await sheetOfTable(
       counts,
       byMaker.toSorted((a, b) => inOrder(a.manufacturer, b.manufacturer)),
     ),

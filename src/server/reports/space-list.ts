@@ -36,5 +36,5 @@ const byLevel: ReportTable<LevelRow> = {
 export const sheetsOfSpaceList: ReportSheets = async (_ctx, { scope, hidePrices }) => {
   const levels = byKey(scope.spaces, ({ building, level }) => JSON.stringify([building, level]))
   const rows = [...levels.values()].flatMap((spaces) => spaces.slice(0, 1).map(({ building, level }) => ({ building, level, spaces })))
-  return [spaceSheet(scope, hidePrices), sheetOfTable(byLevel, rows)]
+  return [await spaceSheet(scope, hidePrices), await sheetOfTable(byLevel, rows)]
 }

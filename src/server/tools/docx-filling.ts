@@ -24,6 +24,12 @@ export interface FilledDocx {
 }
 
 export const templateLimits = { entries: 2000, unpackedBytes: 60 * 1024 * 1024, keepsCase: true }
+const aboutPart = 'docProps/core.xml'
+const withTitle = (about: string, title: string) =>
+  about
+    .replace(/<dc:title(?:\s[^>]*)?\/>|<dc:title[\s>].*?<\/dc:title>/s, '')
+    .replace('</cp:coreProperties>', () => `<dc:title xmlns:dc="${elements}">${escapeXml(title)}</dc:title></cp:coreProperties>`)
+const elements = 'http://purl.org/dc/elements/1.1/'
 /** Parts that carry text of the reader. */
 const TEXT_PART = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/
 const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g
@@ -41,8 +47,15 @@ export function problemOfTemplate(data: Uint8Array): string | undefined {
   }
 }
 
+interface Wanted {
+  template: Uint8Array
+  values: Record<string, DocxValue>
+  /** What programs and readers call the document; that of the template unless it is said. */
+  title?: string
+}
+
 /** A copy of the template with every placeholder filled whose name is known, in whatever case; all else stays as it is. */
-export async function fillDocx({ template, values }: { template: Uint8Array; values: Record<string, DocxValue> }): Promise<FilledDocx> {
+export async function fillDocx({ template, values, title }: Wanted): Promise<FilledDocx> {
   const source = openZip(template, templateLimits)
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
   const filling: Filling = { known, unknown: new Set(), used: new Set(), pictures: [] }
@@ -66,6 +79,8 @@ export async function fillDocx({ template, values }: { template: Uint8Array; val
   // Only a file with contents asks whoever opens it to count the pages.
   if ([...filled.values()].some((xml) => xml.includes(' TOC ')) && source.read('word/settings.xml'))
     filled.set('word/settings.xml', withUpdate(text('word/settings.xml')))
+  const about = text(aboutPart)
+  if (title && about) filled.set(aboutPart, withTitle(about, title))
   for (const name of new Set([...source.names, ...filled.keys()])) {
     const changed = filled.get(name)
     await zip.add(name, [changed ?? source.read(name) ?? ''])

@@ -33,9 +33,10 @@ export interface CellLook {
 const formats: Record<CellKind, number | string> = {
   text: 49,
   link: 49,
-  integer: 3,
-  number: '#,##0.##',
-  money: '"$"#,##0.00',
+  // A little away from the next column, also in programs that do not indent numbers beside a text.
+  integer: '#,##0_)',
+  number: '#,##0.##_)',
+  money: '"$"#,##0.00_)',
   date: 'yyyy-mm-dd',
   instant: 'yyyy-mm-dd hh:mm',
 }
@@ -137,7 +138,7 @@ export function styleSheet() {
   }
 }
 
-/** A little away from the text of the next column. */
+/** A little away from the text of the next column; everything else begins at the left of its own, whatever its script and kind. */
 const numbers = { horizontal: 'right', vertical: 'top', indent: 1 }
 
 function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string {
@@ -153,7 +154,7 @@ function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string 
         : row === 'line' || row === 'box' || row === 'open' || row === 'drawing'
           ? centered(row)
           : isBody
-            ? tag('alignment', isNumber && !align ? numbers : { horizontal: align, vertical: 'top', wrapText: wrap })
+            ? tag('alignment', isNumber && !align ? numbers : { horizontal: align ?? 'left', vertical: 'top', wrapText: wrap })
             : ''
   const protection = locked === undefined ? '' : tag('protection', { locked })
   return tag(

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openWorkbook, rowCount, valuesOf } from '../../../test/kit/workbook.ts'
-import { type Sheet, type SheetBook, writeBook } from './sheet.ts'
+import { outlineOfBook, packRows, type Sheet, type SheetBook, writeBook } from './sheet.ts'
 import { scanXml, textsOf } from './xml-scan.ts'
 import { openZip } from './zip-reading.ts'
 
@@ -58,7 +58,7 @@ describe('a written sheet', () => {
     expect(look('A5')).toMatchObject({ isBold: true, color: 'FFFFFFFF', fill: 'FF1F3A5F' })
     expect(look('A6')).toMatchObject({ isBold: true, fill: 'FFE9ECEF' })
     expect(look('B7')).toMatchObject({ format: '#,##0', horizontal: 'center' })
-    expect(['C7', 'D7', 'E7'].map((cell) => look(cell).format)).toEqual(['"$"#,##0.00', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'])
+    expect(['C7', 'D7', 'E7'].map((cell) => look(cell).format)).toEqual(['"$"#,##0.00_)', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'])
     expect(look('A9')).toMatchObject({ isBold: true, lineAbove: 'double' })
     expect(sheet.xml).toContain('<row r="7" outlineLevel="1">')
     expect(sheet.xml).toContain('<col min="1" max="1" width="30" customWidth="1"/>')
@@ -273,13 +273,47 @@ describe('in print', () => {
     [...(await reopened(table(rows))).sheet.xml.matchAll(/<brk id="(\d+)"/g)].map(([, id]) => Number(id))
 
   it('a heading takes a new page rather than stand at the foot of one', async () => {
-    // 31 rows below the head go on the page.
+    // 32 rows below the head go on the page.
     expect(await breaksOf([...plain(28), group('Displays'), ...plain(3)])).toEqual([29])
     expect(await breaksOf([...plain(27), group('Level 2'), group('Displays'), ...plain(3)])).toEqual([28])
     expect(await breaksOf([...plain(20), group('Displays'), ...plain(40)])).toEqual([])
     // A page that is full by itself ends without our doing, and the next one begins anew.
     expect(await breaksOf([...plain(40), group('Displays'), ...plain(3)])).toEqual([])
     expect(await breaksOf([...plain(28), group('One'), ...plain(27), group('Two'), ...plain(3)])).toEqual([29, 57])
+  })
+
+  it('is told before how many pages there will be', () => {
+    // 600 points wide at 100 %: 489 points of rows below a head that is on each page.
+    const repeated = (rows: Sheet['rows'], more: Partial<Sheet> = {}) => {
+      const { sheets } = table(rows)
+      return outlineOfBook({ sheets: sheets.map((sheet) => ({ ...sheet, repeatHeader: true, ...more })) })[0]
+    }
+    expect(repeated([])).toEqual({ name: 'BOM', rows: 0, pages: 1 })
+    expect(repeated(plain(32))).toEqual({ name: 'BOM', rows: 32, pages: 1 })
+    expect(repeated(plain(33))?.pages).toBe(2)
+    expect(repeated(plain(96))?.pages).toBe(3)
+    expect(repeated(plain(96), { pagesWide: 2 })?.pages).toBe(6)
+    expect(repeated(plain(32), { notes: ['One more line'] })?.pages).toBe(2)
+    expect(repeated([group('Displays'), ...plain(2), { values: ['Total'], style: 'total', breaksPage: true }])).toEqual({
+      name: 'BOM',
+      rows: 2,
+      pages: 2,
+    })
+    expect(repeated([], { packed: { count: 40, chunks: [packRows(plain(20)), packRows([...plain(19), group('Last')])] } })).toMatchObject({
+      rows: 39,
+      pages: 2,
+    })
+  })
+
+  it('keeps what is said around a wide table on the first of the pages side by side', async () => {
+    const columns = ['A', 'B', 'C', 'D', 'E', 'F'].map((header) => ({ header, width: 20 }))
+    const said = 'A name that is longer than the columns before those that stand on each page, and goes on below'
+    const { sheet } = await reopened(
+      book({ columns, preamble: [['Project', said]], notes: [said], fitToWidth: true, pagesWide: 2, repeatColumns: { from: 3, to: 3 } }),
+    )
+    expect([...sheet.xml.matchAll(/<mergeCell ref="([^"]+)"/g)].map(([, ref]) => ref)).toEqual(['B1:C1', 'A5:C5'])
+    expect(sheet.xml).toMatch(/<row r="1" ht="45" customHeight="1">/)
+    expect(sheet.xml).toMatch(/<row r="5" ht="30" customHeight="1">/)
   })
 
   it('a row is as high as its words need, and headings go on beside it', async () => {

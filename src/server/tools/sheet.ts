@@ -45,7 +45,7 @@ export interface Sheet {
   columns: SheetColumn[]
   rows: (SheetValue[] | SheetRow)[]
   /** Rows after those, as `packRows` made them: many rows take little room on their way to the worker and while they wait there. */
-  packed?: { count: number; chunks: Uint8Array[] }
+  packed?: { count: number; chunks: Uint8Array[]; deepest?: number }
   /** Sentences below everything, each as wide as the table. */
   notes?: string[]
   /** Cells that are one, from the upper left one on; rows from 0, and -1 is the header. */
@@ -54,13 +54,15 @@ export interface Sheet {
   autoFilter?: boolean
   landscape?: boolean
   fitToWidth?: boolean
+  /** In print, in percent, where that is said and not found by the width. */
+  scale?: number
   /** Pages side by side where one is too narrow. */
   pagesWide?: number
   /** Columns that stand on each of those; from 0. */
   repeatColumns?: { from: number; to: number }
   /** The printer's own unless it is said. */
   paper?: keyof typeof papers
-  /** Beside the name of the sheet and the number of the page, at the foot of each. */
+  /** Before the name of the sheet and the number of the page, at the foot of each. */
   foot?: string
   repeatHeader?: boolean
   hiddenSheet?: boolean
@@ -83,17 +85,21 @@ const LINK_LIMIT = 2_000
 /** More than these a spreadsheet takes for damage. */
 const LINKS_LIMIT = 65_530
 const LOGO_PIXELS = 56
+const logoPoints = LOGO_PIXELS * 0.75 + 6
 const DROP_DOWN_ROWS = 5_000
 
-/** Plain rows as one piece of bytes. Days and instants go as their texts, which the column's kind turns back. */
-export const packRows = (rows: Plain[][]): Uint8Array => new TextEncoder().encode(JSON.stringify(rows))
+/** Rows as one piece of bytes. Days and instants go as their texts, which the column's kind turns back. */
+export const packRows = (rows: Sheet['rows']): Uint8Array => new TextEncoder().encode(JSON.stringify(rows))
 
-function* rowsOf({ rows, packed }: Sheet): Generator<SheetValue[] | SheetRow> {
+export function* rowsOf({ rows, packed }: Pick<Sheet, 'rows' | 'packed'>): Generator<SheetValue[] | SheetRow> {
   yield* rows
   const decoder = new TextDecoder()
   // One piece at a time is unpacked.
-  for (const chunk of packed?.chunks ?? []) yield* JSON.parse(decoder.decode(chunk)) as SheetValue[][]
+  for (const chunk of packed?.chunks ?? []) yield* JSON.parse(decoder.decode(chunk)) as Sheet['rows']
 }
+/** How far its outline goes down. */
+export const deepestOf = ({ rows, packed }: Sheet) =>
+  rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), packed?.deepest ?? 0)
 const countOf = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
 
 /** Rows are packed as they are written, so that 100,000 of them fit beside the rest of the product. */
@@ -121,11 +127,25 @@ export async function writeBook(book: SheetBook, progress?: (percent: number) =>
   for (const [index, { links }] of inside.entries()) {
     const sheet = book.sheets[index]
     if (!sheet) continue
-    const page = { sheet, header: headerRowOf(sheet), lookOf: styles.numberOf, links, breaks: [], room: Number.POSITIVE_INFINITY }
+    const page = pageOf(sheet, styles.numberOf, links)
     await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsOf(page, book, names), isWritten))
   }
   for (const [name, content] of lastParts(inside, styles.xml())) await zip.add(name, [content])
   return zip.finish()
+}
+
+/** What a workbook comes to: the rows of each sheet that are no headings or sums, and its pages in print. */
+export function outlineOfBook({ sheets }: SheetBook): { name: string; rows: number; pages: number }[] {
+  const names = sheetNames(sheets)
+  const { numberOf } = styleSheet()
+  return sheets.map((sheet, at) => {
+    const page = pageOf(sheet, numberOf, [])
+    let rows = 0
+    for (const row of rowsOf(sheet)) if (Array.isArray(row) || !row.style) rows++
+    // What it is written as says how high it is.
+    for (const _ of sheetXml(page, '', () => undefined));
+    return { name: names[at] ?? '', rows, pages: page.pages * (sheet.pagesWide ?? 1) }
+  })
 }
 
 /** A sheet on its way into the file. */
@@ -139,7 +159,19 @@ interface Page {
   breaks: number[]
   /** Points that are left on the page that is being written. */
   room: number
+  /** How many there are so far, one below the other. */
+  pages: number
 }
+
+const pageOf = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links']): Page => ({
+  sheet,
+  header: headerRowOf(sheet),
+  lookOf,
+  links,
+  breaks: [],
+  room: Number.POSITIVE_INFINITY,
+  pages: 1,
+})
 
 const headerRowOf = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
 
@@ -148,18 +180,25 @@ const filterOf = (sheet: Sheet) => `A${headerRowOf(sheet)}:${letterOf(sheet.colu
 /** The order of the parts of a sheet is fixed: Excel repairs a file that has it otherwise. */
 function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Generator<string> {
   const { sheet, header } = page
-  const { columns, lockedColumns, landscape, fitToWidth, logo, notes = [] } = sheet
+  const { columns, lockedColumns, landscape, fitToWidth, logo, preamble = [], notes = [] } = sheet
+  const across = columnsOfTexts(sheet)
+  const isAside = hasPagesAside(sheet)
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${worksheetOpens}`
   if (fitToWidth) yield tag('sheetPr', {}, tag('pageSetUpPr', { fitToPage: true }))
   yield tag('sheetViews', {}, tag('sheetView', { workbookViewId: 0 }, frozenPane(page)))
-  const outlineLevelRow = sheet.rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), 0)
+  const outlineLevelRow = deepestOf(sheet)
   yield tag('sheetFormatPr', { defaultRowHeight: 15, outlineLevelRow: outlineLevelRow || undefined })
   if (columns.length > 0) yield tag('cols', {}, columns.map((column, index) => columnXml(page, column, index)).join(''))
   yield '<sheetData>'
-  yield* headingRows(page)
   const styleOf = cellStyles(page)
-  const full = pointsOfPage(sheet)
-  page.room = full - header * lineHeight
+  const points = pointsOfPage(sheet)
+  const full = points - (sheet.repeatHeader ? headLinesOf(sheet) * lineHeight : 0)
+  page.room = points - (logo ? logoPoints : 0) - (header - (logo ? 2 : 1) + headLinesOf(sheet)) * lineHeight
+  yield* headingRows(page)
+  const turn = (room: number) => {
+    page.pages++
+    page.room = room
+  }
   let number = header
   let isHeaded = false
   for (const given of rowsOf(sheet)) {
@@ -167,29 +206,35 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
     const isHead = row.style === 'group'
     if (row.breaksPage || (isHead && !isHeaded && page.room < leastBelow)) {
       page.breaks.push(number)
-      page.room = full
+      turn(full)
     }
     isHeaded = isHead
     const before = page.room
     yield rowXml(page, row, ++number, styleOf)
-    if (page.room < 0) page.room = full - (before - page.room)
+    if (page.room < 0) turn(full - (before - page.room))
     isWritten()
   }
   // An empty row keeps them out of what is filtered.
   const firstNote = number + 2
   for (const [at, note] of notes.entries()) yield noteXml(page, note, firstNote + at)
+  if (page.room < 0) page.pages++
   yield '</sheetData>'
   if (lockedColumns) yield protection
   if (sheet.autoFilter) yield tag('autoFilter', { ref: filterOf(sheet) })
   const wideNotes =
-    columns.length > 1 ? notes.map((_, at) => ({ row: firstNote + at - header - 1, column: 0, rows: 1, columns: columns.length })) : []
-  const merged = [...(sheet.merged ?? []), ...wideNotes].map((area) => tag('mergeCell', { ref: areaRef(area, header + 1) }))
+    columns.length > 1 ? notes.map((_, at) => ({ row: firstNote + at - header - 1, column: 0, rows: 1, columns: across })) : []
+  const firstHeading = (logo ? 1 : 0) - header
+  const wideHeadings = isAside ? preamble.map((_, at) => ({ row: firstHeading + at, column: 1, rows: 1, columns: across - 1 })) : []
+  const merged = [...(sheet.merged ?? []), ...wideHeadings, ...wideNotes].map((area) =>
+    tag('mergeCell', { ref: areaRef(area, header + 1) }),
+  )
   if (merged.length > 0) yield tag('mergeCells', { count: merged.length }, merged.join(''))
   yield dropDowns
   if (page.links.length > 0) yield tag('hyperlinks', {}, page.links.map(hyperlinkXml).join(''))
   yield tag('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
   yield tag('pageSetup', {
     paperSize: sheet.paper && papers[sheet.paper],
+    scale: sheet.scale,
     orientation: landscape ? 'landscape' : 'portrait',
     // Readers turn to the page beside before the one below.
     pageOrder: sheet.pagesWide ? 'overThenDown' : undefined,
@@ -205,28 +250,36 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield '</worksheet>'
 }
 
+/** Whether what is said above the table could run over onto the page beside. */
+const hasPagesAside = (sheet: Sheet) => sheet.pagesWide !== undefined && columnsOfTexts(sheet) > 2
+
 const lineHeight = 15
-/** A heading is not the last on a page: below it is room for one within it and some rows. */
-const leastBelow = 5 * lineHeight
+/** A heading is not the last on a page: below it is room for one within it, some rows, and what programs differ by. */
+const leastBelow = 6 * lineHeight
 const inch = 72
-/** How many points of rows stand on a page below the head that is on each, as small as the table is printed to fit; more than a guess needs not be. */
-function pointsOfPage({ paper, columns, pagesWide = 1, repeatColumns }: Sheet): number {
+/** How many points of rows stand on a page, as small as the table is printed to fit; more than a guess needs not be. */
+function pointsOfPage({ paper, landscape, scale: said, columns, pagesWide = 1, repeatColumns }: Sheet): number {
   if (!paper) return Number.POSITIVE_INFINITY
-  const [width, height] = paper === 'tabloid' ? [17, 11] : [11, 8.5]
+  const [long, short] = paper === 'tabloid' ? [17, 11] : [11, 8.5]
+  const [width, height] = landscape ? [long, short] : [short, long]
   const widthOf = (some: readonly SheetColumn[]) => some.reduce((sum, { width: wide = 14 }) => sum + wide * 5.25, 0)
   const repeated = repeatColumns ? widthOf(columns.slice(repeatColumns.from, repeatColumns.to + 1)) : 0
   const across = (widthOf(columns) + repeated * (pagesWide - 1)) / pagesWide
-  const scale = Math.min(1, ((width - 1.4) * inch) / across)
-  return ((height - 1.5) * inch) / scale - 2 * lineHeight
+  // In whole percent, as programs print it.
+  const scale = said ?? Math.min(100, Math.floor((100 * (width - 1.4) * inch) / across))
+  return ((height - 1.5) * inch * 100) / scale
 }
+
+/** Words of bold print are wider, and do not break within. */
+const headLinesOf = ({ columns }: Sheet) => Math.max(1, ...columns.map(({ header, width = 14 }) => linesOf(header, Math.max(1, width - 2))))
 
 const areaRef = ({ row, column, rows, columns }: NonNullable<Sheet['merged']>[number], first: number) =>
   `${letterOf(column)}${first + row}:${letterOf(column + columns - 1)}${first + row + rows - 1}`
 
-/** `&` begins a code there; at most 255 signs in all. */
+/** `&` begins a code there; at most 255 signs in all. One text, so that nothing is written over another. */
 function footOf({ foot }: Sheet): string {
-  const said = foot ? clean(foot).slice(0, 90).replaceAll('&', '&&') : ''
-  return `${said ? `&L${said}&C` : '&L'}&A&RPage &P of &N`
+  const said = foot ? `${clean(foot).slice(0, 90).replaceAll('&', '&&')}, ` : ''
+  return `&L${said}&A&RPage &P of &N`
 }
 
 /** Not every program finds the height of a row by itself: words go in a line as long as they fit, and words longer than one go on in the next. */
@@ -248,28 +301,45 @@ function linesOf(text: string, width = 14): number {
   return lines
 }
 
-/** How wide signs of the typeface are, beside a digit, by which columns are measured; a little more where they are alike. */
+/** How wide signs of the typeface are, beside a digit, by which columns are measured, rounded up; accents cost nothing. */
 const spaceWide = 0.45
 function wideOf(word: string): number {
   let wide = 0
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at)
-    wide += code > 0x2e7f ? 2 : (signsWide[code] ?? 1)
+    wide += signsWide[code] ?? (code > 0x2e7f ? 2 : 1.1)
   }
   return wide
 }
 const signsWide: number[] = []
-for (const [signs, wide] of [
-  ["ijlI.,:;'|!`", 0.52],
-  ['frtJ-()[]{}/"s', 0.75],
-  ['ABCDEFGHKNOPQRUVXYZ&', 1.2],
-  ['mwMW@%', 1.65],
+for (const [wide, signs] of [
+  [0.5, ",.Iijlł'|"],
+  [0.6, '():;`'],
+  [0.7, '!-J[]frt{}'],
+  [0.8, '"/\\sz'],
+  [0.9, 'Lckvxy'],
+  [1, '#$*+0123456789<=>?EFSTYZ^_aeg~'],
+  [1.1, 'BCKPRXbdhnopqu'],
+  [1.2, 'AV'],
+  [1.3, 'DGHNU'],
+  [1.4, '&OQ'],
+  [1.5, '%w'],
+  [1.6, 'm'],
+  [1.8, 'M@W'],
 ] as const)
   for (const sign of signs) signsWide[sign.charCodeAt(0)] = wide
+for (let code = 0xc0; code < 0x180; code++) signsWide[code] ??= signsWide[String.fromCharCode(code).normalize('NFD').charCodeAt(0)] ?? 1.1
+
+/** How many of the first columns a text above or below the table may be drawn over, so that it stays on the first of the pages side by side. */
+function columnsOfTexts({ columns, repeatColumns: repeated }: Sheet): number {
+  if (!repeated) return columns.length
+  return repeated.from > 1 ? repeated.from : repeated.to + 1
+}
+const widthOfFirst = ({ columns }: Sheet, to: number, from = 0) => columns.slice(from, to).reduce((sum, { width = 14 }) => sum + width, 0)
 
 function noteXml(page: Page, note: string, number: number): string {
-  const wide = page.sheet.columns.reduce((sum, { width = 14 }) => sum + width, 0)
-  const lines = linesOf(note, wide)
+  const lines = linesOf(note, widthOfFirst(page.sheet, columnsOfTexts(page.sheet)))
+  page.room -= lines * lineHeight
   const cell = cellXml(page, { column: 0, number }, note, () => page.lookOf({ kind: 'text', row: 'note', wrap: true }))
   return tag('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
 }
@@ -304,20 +374,23 @@ function columnXml({ sheet: { lockedColumns }, lookOf }: Page, { width = 14 }: S
 
 function* headingRows(page: Page): Generator<string> {
   const { sheet, header, lookOf } = page
-  if (sheet.logo) yield tag('row', { r: 1, ht: LOGO_PIXELS * 0.75 + 6, customHeight: true })
+  if (sheet.logo) yield tag('row', { r: 1, ht: logoPoints, customHeight: true })
   const first = sheet.logo ? 2 : 1
+  const wraps = hasPagesAside(sheet)
+  const room = widthOfFirst(sheet, columnsOfTexts(sheet), 1)
   for (const [index, values] of (sheet.preamble ?? []).entries()) {
     const number = first + index
     const cells = values.map((value, column) =>
       cellXml(page, { column, number }, value, (isText) =>
-        lookOf({ kind: isText ? 'text' : undefined, row: column === 0 ? 'label' : 'plain' }),
+        lookOf({ kind: isText ? 'text' : undefined, row: column === 0 ? 'label' : 'plain', wrap: (column > 0 && wraps) || undefined }),
       ),
     )
-    yield tag('row', { r: number }, cells.join(''))
+    const lines = wraps && typeof values[1] === 'string' ? linesOf(values[1], room) : 1
+    if (lines > 1) page.room -= (lines - 1) * lineHeight
+    yield tag('row', { r: number, ht: lines > 1 ? lines * lineHeight : undefined, customHeight: lines > 1 || undefined }, cells.join(''))
   }
   const headOf = (kind?: CellKind) => lookOf({ kind: 'text', row: 'header', align: isNumeric(kind) ? 'right' : undefined })
-  // Words of bold print are wider, and do not break within.
-  const lines = Math.max(1, ...sheet.columns.map(({ header: text, width = 14 }) => linesOf(text, Math.max(1, width - 2))))
+  const lines = headLinesOf(sheet)
   yield tag(
     'row',
     { r: header, ht: lines > 1 ? lines * 15 : undefined, customHeight: lines > 1 || undefined },
@@ -330,22 +403,24 @@ const isNumeric = (kind?: CellKind) => kind === 'money' || kind === 'integer' ||
 /** What such rows say goes on over the empty cells beside it. */
 const isAcross = (row: RowStyle) => row === 'group' || row === 'subtotal' || row === 'total'
 
-type StyleOf = (column: number, style: RowStyle, isText: boolean) => number
+type StyleOf = (column: number, style: RowStyle, isText: boolean, isWhole: boolean) => number
 
 /** Asked for each cell, so each answer is found once. */
 function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleOf {
   const known = new Map<RowStyle, number[]>()
-  return (column, row, isText) => {
+  return (column, row, isText, isWhole) => {
     let numbers = known.get(row)
     if (!numbers) {
       numbers = []
       known.set(row, numbers)
     }
-    const at = column * 2 + Number(isText)
+    const at = column * 3 + (isText ? 1 : isWhole ? 2 : 0)
     const { kind = 'text', align, wrap } = columns[column] ?? {}
+    // Excel writes the point of a number that may have decimals behind a whole one, too.
+    const shown = isWhole && kind === 'number' ? 'integer' : kind
     // Marked as text, so that it is none even after somebody edits the cell.
     numbers[at] ??= lookOf({
-      kind: isText ? 'text' : kind,
+      kind: isText ? 'text' : shown,
       row,
       align,
       locked: lockedColumns?.includes(column),
@@ -366,8 +441,9 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
     const styled = given && typeof given === 'object' && 'style' in given ? given : { value: given, style }
     const { kind = 'text', wrap, width: wide } = columns[column] ?? {}
     const value = asKind(styled.value, kind)
-    if (wrap && typeof value === 'string' && !isAcross(styled.style)) lines = Math.max(lines, linesOf(value, wide))
-    cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
+    const text = value && typeof value === 'object' && 'text' in value ? value.text : value
+    if (wrap && typeof text === 'string' && !isAcross(styled.style)) lines = Math.max(lines, linesOf(text, wide))
+    cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText, Number.isInteger(value)))
   }
   const points = fixed ?? (lines > 1 ? Math.min(409, lines * lineHeight) : undefined)
   page.room -= points ?? lineHeight

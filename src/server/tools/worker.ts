@@ -5,6 +5,7 @@ const tasks = {
   svg: async (source: string) => (await import('./svg.ts')).cleanSvg(source),
   html: async (source: string) => (await import('./html.ts')).cleanHtml(source),
   sheet: async (book: import('./sheet.ts').SheetBook, progress: Progress) => (await import('./sheet.ts')).writeBook(book, progress),
+  outlineSheets: async (book: import('./sheet.ts').SheetBook) => (await import('./sheet.ts')).outlineOfBook(book),
   readSheet: async (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) =>
     (await import('./sheet-reading.ts')).readBook(asked.data, asked.limits),
   docx: async (asked: Parameters<typeof import('./docx-filling.ts').fillDocx>[0]) => (await import('./docx-filling.ts')).fillDocx(asked),

@@ -1,5 +1,5 @@
 import { Button, Modal, MultiSelect, SegmentedControl, Select, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { listProjectContracts } from '../../model/contracts/contract-calls.ts'
 import { ContractType, ProposalType } from '../../model/contracts/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
@@ -265,6 +265,11 @@ function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'on
   )
 }
 
+/** A dialog gives the focus to what holds the choices; it belongs to the one that is chosen. */
+function toChosen({ target, currentTarget }: FocusEvent<HTMLElement>) {
+  if (target === currentTarget) currentTarget.querySelector<HTMLElement>('input:checked')?.focus()
+}
+
 function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
   const { scope, spaceIds, levelIds } = wanted
   const { SelectedSpaces, SelectedLevels } = ReportScope.of
@@ -274,6 +279,8 @@ function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wa
       <SegmentedControl
         aria-label="Spaces"
         data-autofocus
+        tabIndex={-1}
+        onFocus={toChosen}
         value={String(scope)}
         onChange={(value) => change({ scope: ReportScope.values.find((one) => String(one.value) === value)?.value })}
         data={ReportScope.values.map(({ value, label }) => ({ value: String(value), label }))}
@@ -315,26 +322,37 @@ interface Preview extends Omit<Props, 'onClose'> {
 
 /** The sheets and their rows, or the chapters and their tables, counted by the server in the report itself. */
 function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
-  const { data, error, isFetching } = useRead(
+  const { data, error, isFetching, refetch } = useRead(
     previewReport,
     { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(wanted) } },
     { enabled: !lacks, keepsOld: true, isQuiet: true, staleTime: 0 },
   )
+  const pages = data?.sheets.reduce((sum, sheet) => sum + sheet.pages, 0) ?? 0
   const said = lacks || (error?.message ?? (data ? undefined : 'Counting…'))
   return (
     <section className={css.coming} aria-label="What will come" aria-busy={isFetching}>
       {said || !data ? (
-        <p>{said}</p>
+        <>
+          <p>{said}</p>
+          {error && !lacks && (
+            <Button variant="default" size="xs" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+        </>
       ) : (
         <>
           <p>
             <b>{data.fileName}</b>, {counted(data.spaces, 'space')}
+            {pages > 0 && `, about ${counted(pages, 'page')} in print`}
           </p>
           <ul>
-            {data.sheets.map(({ name, rows }) => (
+            {data.sheets.map(({ name, rows, pages: own }) => (
               <li key={name}>
                 <span>{name}</span>
-                <span>{counted(rows, 'row')}</span>
+                <span>
+                  {counted(rows, 'row')}, {counted(own, 'page')}
+                </span>
               </li>
             ))}
             {data.chapters.map(({ name, tables, rows }, at) => (

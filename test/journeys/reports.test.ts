@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, calm, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+
+async function opened() {
+  const project = await givenProject(house)
+  const hall = await givenSpace(house, project, { name: 'Hall', spaceNumber: '101' })
+  await givenLine(house, hall, await givenProduct(house), { quantity: 2 })
+  return visit(house.admin, { path: `/projects/${project.id}/reports` })
+}
+
+it('says what will come before it is asked for, begins at the first choice, and keeps a history', async () => {
+  const page = await opened()
+  const make = page.getByRole('button', { name: 'Make PIF', exact: true })
+  await make.click()
+  const dialog = page.getByRole('dialog', { name: 'PIF' })
+  await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
+  await expect.poll(() => dialog.getByRole('radio', { name: 'All Spaces' }).evaluate((one) => one === document.activeElement)).toBe(true)
+  const coming = dialog.getByRole('region', { name: 'What will come' })
+  await coming.getByText('1 space, about 4 pages in print').waitFor()
+  expect(await coming.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Responsibility\s+1 row, 1 page$/),
+    expect.stringMatching(/^Power & Heat\s+1 row, 1 page$/),
+    expect.stringMatching(/^Network\s+1 row, 1 page$/),
+    expect.stringMatching(/^By Trade\s+1 row, 1 page$/),
+  ])
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+
+  await page.keyboard.press('ArrowRight')
+  await coming.getByText('Select at least one!').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await coming.getByText('about 4 pages').waitFor()
+  await dialog.getByRole('button', { name: 'Make PIF' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('table', { name: 'Report history' }).getByRole('row').filter({ hasText: 'PIF' })
+  await row.getByText('Succeeded').waitFor()
+})
+
+it('says why nothing is known of what will come, and looks again when asked', async () => {
+  const page = await opened()
+  await page.route('**/Reports/Preview*', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: '{"errorType":"Unavailable","message":"Too much work is waiting."}',
+    }),
+  )
+  await page.getByRole('button', { name: 'Make OPC', exact: true }).click()
+  const coming = page.getByRole('region', { name: 'What will come' })
+  const again = coming.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/Reports/Preview*')
+  await again.click()
+  await coming.getByText('Summary').waitFor()
+  expect(await again.count()).toBe(0)
+})
