@@ -93,6 +93,11 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   copies?: Readonly<Record<string, string>>
   /** How far a row is from what somebody typed to name it: SQL of a number, the smallest first. */
   nearness?(typed: string, p: Params): string
+  /**
+   * Orders in which an index has the rows of one parent: a list in one of them reads its page along it, and its total is kept. What is
+   * seen and filtered must not hang on the time of day.
+   */
+  walked?: readonly string[]
   /** Filters that are more than one column. */
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** The default restriction of the list, not of a row that is named by its id. */
