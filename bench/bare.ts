@@ -258,7 +258,7 @@ function cableList(projectId: number, query: URLSearchParams): Answer {
   const from = cableHead.length
   return {
     text: `with page as (select t.id from connections t where not t.is_deleted and t.project_id = $1
-        order by t.number collate natural_order, t.id limit $2 offset $3)
+        order by t.number collate natural_order, t.id limit (select $2::int) offset (select $3::int))
       select (select count(*)::int from connections t where not t.is_deleted and t.project_id = $1), ${own.join(', ')},
         ${shownEnd('f', 'from')}, ${shownEnd('t', 'to')}, ${estimated}
       from page join connections t on t.id = page.id ${endJoins('f', 'from')} ${endJoins('t', 'to')}
