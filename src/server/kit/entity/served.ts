@@ -107,7 +107,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** Which rows somebody sees at all. */
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity `:id` in the path belongs to. */
-  parent?(): { get(ctx: Context, id: unknown): Promise<unknown> }
+  parent?(): { expect(ctx: Context, id: unknown): Promise<void> }
   /** What the trigger puts into `search_text`, when it is more than own columns and names of referenced rows. `t` is the row. */
   searchText?: string
   /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */
@@ -146,6 +146,8 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   calls: ReturnType<typeof standardCalls<R>>
   find(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R> | undefined>
   get(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R>>
+  /** Throws where the row is missing or hidden, and reads nothing of it. */
+  expect(ctx: Context, id: unknown): Promise<void>
   /** The row with the parts its page shows besides. */
   detailed(ctx: Context, row: RowOf<R>): Promise<RowOf<R>>
   list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>

@@ -14,7 +14,7 @@ interface KeptTotal {
   /** Under which it was counted. */
   shown: unknown
 }
-/** Those of one list of one person with some filters; the longest known go first. */
+/** Those of one list of one person with some filters. */
 const mostKept = 1000
 const keptBy = new WeakMap<object, Map<string, KeptTotal>>()
 
@@ -32,12 +32,8 @@ export function keptTotal({ services }: { services: object }, p: Params, countin
     total: `case when ${shown} = ${p.add(known?.shown ?? null)}::text then ${p.add(known?.total ?? null)}::int else (${counting}) end`,
     shown,
     keep(counted: KeptTotal) {
-      kept.delete(key)
+      if (kept.size >= mostKept) kept.clear()
       if (counted.shown !== null) kept.set(key, counted)
-      for (const oldest of kept.keys()) {
-        if (kept.size <= mostKept) break
-        kept.delete(oldest)
-      }
     },
   }
 }

@@ -92,9 +92,8 @@ export async function listRows(
   const { walked: ways } = served.definition
   const isWalked = isWithinParent && ways !== undefined && !isNarrowed && order.every(({ key }) => ways.includes(key))
   const kept = isWalked && !countText.includes('visible(') ? keptTotal(ctx, p, countText) : undefined
-  // Hidden from the planner, which would plan each page anew to find the same way.
-  const number = (value: number) => (isWalked ? `(select ${p.add(value)}::int)` : p.add(value))
-  const slice = `limit ${number(limit)} offset ${number(offset)}`
+  // Where a page begins is hidden from the planner, who would plan each anew to find the same way.
+  const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
