@@ -109,7 +109,7 @@ it(
     }
     const names = Object.keys(steps)
     await expectRight('at first')
-    for (let n = 0; n < 120; n++) {
+    for (let n = 0; n < 80; n++) {
       const name = oneOf(names)
       const answer = await steps[name]?.(oneOf(people), oneOf(projects).id)
       if (name === 'permissions') expect(answer).toMatchObject({ status: 200 })
@@ -129,18 +129,19 @@ it('counts an entry again from the moment on at which it comes back, although no
     [who.userId],
   )
   const seen = new Set<string>()
+  const wrong: string[] = []
   const ask = async () => {
     const [open, later] = await Promise.all(
       ['open', 'later'].map(async (place) => {
         const { body } = await who('GET', '/api/inbox', undefined, { query: { place } })
-        expect(body.total).toBe(body.items.length)
-        return body.total
+        if (body.total !== body.items.length) wrong.push(`${place}: ${body.total} for ${body.items.length}`)
+        return body.items.length
       }),
     )
     seen.add(`${open} ${later}`)
     return open
   }
   await expect.poll(ask, { timeout: patient(5000), interval: 20 }).toBe(3)
-  expect(await ask()).toBe(3)
+  expect(wrong).toEqual([])
   expect(seen.size).toBeGreaterThan(1)
 })
