@@ -258,7 +258,7 @@ function cableList(projectId: number, query: URLSearchParams): Answer {
   const from = cableHead.length
   return {
     text: `with page as (select t.id from connections t where not t.is_deleted and t.project_id = $1
-        order by t.number collate natural_order, t.id limit $2 offset $3)
+        order by t.number collate natural_order, t.id limit ${limit} offset (select $2::int))
       select (select count(*)::int from connections t where not t.is_deleted and t.project_id = $1), ${own.join(', ')},
         ${shownEnd('f', 'from')}, ${shownEnd('t', 'to')}, ${estimated}
       from page join connections t on t.id = page.id ${endJoins('f', 'from')} ${endJoins('t', 'to')}
@@ -266,7 +266,7 @@ function cableList(projectId: number, query: URLSearchParams): Answer {
         left join cable_rules r on r.project_id = t.project_id left join signal_types g on g.id = t.signal_type_id
         left join equipments e on e.id = t.cable_equipment_id left join users c on c.id = t.created_by_id left join users u on u.id = t.updated_by_id
       order by t.number collate natural_order, t.id`,
-    values: [projectId, limit, (Number(query.get('page') ?? 1) - 1) * limit],
+    values: [projectId, (Number(query.get('page') ?? 1) - 1) * limit],
     shown: (rows) => ({
       items: rows.map((row) => {
         const one = row.slice(1)

@@ -16,6 +16,7 @@ import {
 import type { AnswerOf } from '../../model/kit/call.ts'
 import type { Ref, UserRef } from '../../model/kit/description.ts'
 import { Params } from '../kit/entity/rows.ts'
+import { keptTotal } from '../kit/list/kept-totals.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
@@ -62,20 +63,30 @@ async function list(ctx: Context, query: Given<typeof readInbox>['query']) {
   const reason = query.reason === null ? '' : ` and n.reason = ${p.add(query.reason)}`
   const where = `${isShown(ctx, p)} and ${condition}${reason}`
   const narrowed = [...p.values]
+  const counting = `select count(*)::int from notifications n where ${where}`
+  const kept = keptTotal(ctx, p, counting, nextBack(p.add(ctx.actor.userId)))
   const limit = pageSize(query)
   const skipped = (query.page - 1) * limit
-  const items = await ctx.rows(
-    shape,
+  const rows = await ctx.rows(
+    { ...shape, total: is.number, shown: orNull(is.text) },
     // What is told of an entry is read for those of the page only, not for those before it.
-    `select ${columns} from (select n.* from notifications n where ${where} order by ${order} limit ${p.add(limit)} offset ${p.add(skipped)}) n
+    `select ${columns}, ${kept.total} as total, ${kept.shown} as shown
+     from (select n.* from notifications n where ${where} order by ${order} limit ${p.add(limit)} offset ${p.add(skipped)}) n
      order by ${order}`,
     p.values,
   )
-  // A page that is not full says itself how many there are.
-  if (items.length < limit && (items.length > 0 || skipped === 0)) return { items, total: skipped + items.length }
-  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total from notifications n where ${where}`, narrowed)
-  return { items, total: onlyRow(counted).total }
+  const items = rows.map(({ total: _total, shown: _shown, ...entry }) => entry)
+  const [first] = rows
+  if (first) kept.keep(first)
+  if (first || skipped === 0) return { items, total: first?.total ?? 0 }
+  // Behind the last page nothing says how many there are.
+  const counted = await ctx.rows({ count: is.number }, counting, narrowed)
+  return { items, total: onlyRow(counted).count }
 }
+
+/** When the next entry of somebody comes back: until then time alone changes no total. */
+const nextBack = (userId: string) =>
+  `(select min(${date}) from notifications n where n.user_id = ${userId}::uuid and n.done_date is null and ${date} > now())`
 
 const counts = {
   count: is.number,

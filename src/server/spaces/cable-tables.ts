@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable, signalTypesTable } from '../catalogue/public.ts'
-import { decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { decimal, entityTable, nameKey, natural, plainTable, pointer, stamps } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 import { spacesTable } from './spaces-tables.ts'
@@ -52,7 +52,10 @@ export const connectionsTable = plainTable(
   },
   (t) => [
     nameKey(t.number, t.projectId),
-    index('connections_project').on(t.projectId).where(present),
+    // The schedule of a project is read along it.
+    index('connections_order')
+      .on(t.projectId, sql`${t.number} collate ${sql.raw(natural)}`, t.id)
+      .where(present),
     index('connections_from').on(t.fromUnitId).where(present),
     index('connections_to').on(t.toUnitId).where(present),
     index('connections_conduit').on(t.conduitId).where(present),

@@ -445,3 +445,93 @@ it('is not there while the space of one end is deleted, and comes back with it',
   await admin('PUT', `/api/spaces/${other.space.id}/restore`, {})
   expect((await admin('GET', at)).body.total).toBe(1)
 })
+
+it('is listed and counted only while both ends are there, whatever goes and comes back', async () => {
+  const { project, line, units, at, space } = await wired(2)
+  const other = await wired(2, { project })
+  const lone = await wired(2, { project })
+  const done = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBeLessThan(300)
+  const pairs = [
+    [units[0], other.units[0]],
+    [units[1], other.units[1]],
+    [units[0], units[1]],
+    [lone.units[0], lone.units[1]],
+  ] as [Row, Row][]
+  for (const [n, [from, to]] of pairs.entries()) await done(admin('POST', at, ends(from, `OUT ${n + 1}`, to, `IN ${n + 1}`)))
+
+  const there = async (): Promise<number[]> => {
+    const rows = await house.sql<{ id: number }>(
+      `select c.id from connections c join projects p on p.id = c.project_id
+         join units a on a.id = c.from_unit_id join space_equipment k on k.id = a.line_id join spaces s on s.id = k.space_id
+         join units b on b.id = c.to_unit_id join space_equipment l on l.id = b.line_id join spaces t on t.id = l.space_id
+       where p.id = $1 and not (c.is_deleted or p.is_deleted or a.is_deleted or b.is_deleted or s.is_deleted or t.is_deleted) order by c.number, c.id`,
+      [project.id],
+    )
+    return rows.map(({ id }) => id)
+  }
+  // Along the index, sorted by what other tables say, and narrowed; each also once the total is known, and on a page of one.
+  const queries: Row[] = [
+    {},
+    { sortDesc: 'true', sortBy: 'number' },
+    { sortBy: 'from' },
+    { states: 1 },
+    { search: 'V1' },
+    { signalTypeIds: signal.id },
+  ]
+  const steps: string[] = []
+  async function expectListed(step: string, expected: number) {
+    const ids = await there()
+    expect([step, ids.length]).toEqual([step, expected])
+    for (const query of queries)
+      for (const itemsPerPage of [50, 50, 1]) {
+        const { status, body } = await admin('GET', at, undefined, { query: { ...query, itemsPerPage } })
+        const told = status === 404 ? [0, []] : [body.total, body.items.map(({ id }: Row) => id)]
+        const shown = query.sortDesc ? ids.toReversed() : ids
+        const isOrdered = query.sortBy !== 'from'
+        expect([step, query, told[0]]).toEqual([step, query, ids.length])
+        if (isOrdered) expect([step, query, told[1]]).toEqual([step, query, shown.slice(0, itemsPerPage)])
+        else expect(told[1].length).toBe(Math.min(ids.length, itemsPerPage))
+      }
+    steps.push(step)
+  }
+  const quantity = (of: Row, many: number) =>
+    admin('PUT', `/api/spaces/${space.id}/Equipment/${of.id}`, { ...bodyOf(of), quantity: many, rowVersion: null })
+  const bodyOf = ({ equipment, provider, installer }: Row) => ({ equipmentId: equipment.id, provider, installer })
+
+  await expectListed('all', 4)
+  await done(admin('DELETE', `/api/spaces/${other.space.id}`))
+  await expectListed('space gone', 2)
+  // Cables to a space that is gone hold nothing.
+  await done(admin('DELETE', `${at}/${(await there())[0]}`))
+  await expectListed('cable gone', 1)
+  await done(quantity(line, 1))
+  await done(admin('PUT', `/api/spaces/${other.space.id}/restore`, {}))
+  await expectListed('space back, unit gone', 2)
+  await done(quantity(line, 2))
+  await expectListed('unit back', 3)
+
+  await done(admin('DELETE', `/api/spaces/${lone.space.id}`))
+  await done(admin('DELETE', `/api/spaces/${other.space.id}`))
+  await expectListed('both spaces gone', 0)
+  await done(admin('DELETE', `/api/spaces/${space.id}/Equipment/${line.id}`))
+  await done(admin('PUT', `/api/spaces/${other.space.id}/restore`, {}))
+  await expectListed('line gone', 0)
+  await house.sql('update space_equipment set is_deleted = false where id = $1', [line.id])
+  await expectListed('line back', 2)
+
+  // A level goes with its building, and both only without spaces.
+  for (const one of [space, other.space]) await done(admin('DELETE', `/api/spaces/${one.id}`))
+  const [building] = await house.sql('select building_id as id from spaces where id = $1', [space.id])
+  await done(admin('DELETE', `/api/projects/${project.id}/Buildings/${building?.id}`))
+  await expectListed('building gone', 0)
+  await house.sql('update buildings set is_deleted = false where id = $1', [building?.id])
+  await house.sql('update levels set is_deleted = false where building_id = $1', [building?.id])
+  for (const one of [space, other.space, lone.space]) await done(admin('PUT', `/api/spaces/${one.id}/restore`, {}))
+  await expectListed('building back', 3)
+
+  await house.sql('update projects set is_deleted = true where id = $1', [project.id])
+  await expectListed('project gone', 0)
+  await house.sql('update projects set is_deleted = false where id = $1', [project.id])
+  await expectListed('project back', 3)
+  expect(steps.length).toBe(12)
+})

@@ -56,6 +56,7 @@ export const connections = serve({
     isOrphaned,
   },
   orders: { number: `t.number collate ${natural}`, bundle: `t.bundle collate ${natural}` },
+  walked: ['number'],
   filters: {
     spaceIds: (values, p) => `(${filterCondition('fs.id', values, p)} or ${filterCondition('ts.id', values, p)})`,
     unitIds: (values, p) => `(${filterCondition('t.from_unit_id', values, p)} or ${filterCondition('t.to_unit_id', values, p)})`,

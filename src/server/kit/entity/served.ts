@@ -93,6 +93,11 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   copies?: Readonly<Record<string, string>>
   /** How far a row is from what somebody typed to name it: SQL of a number, the smallest first. */
   nearness?(typed: string, p: Params): string
+  /**
+   * Orders in which an index has the rows of one parent: a list in one of them reads its page along it, and its total is kept. What is
+   * seen and filtered must not hang on the time of day.
+   */
+  walked?: readonly string[]
   /** Filters that are more than one column. */
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** The default restriction of the list, not of a row that is named by its id. */
@@ -102,7 +107,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** Which rows somebody sees at all. */
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity `:id` in the path belongs to. */
-  parent?(): { get(ctx: Context, id: unknown): Promise<unknown> }
+  parent?(): { expect(ctx: Context, id: unknown): Promise<void> }
   /** What the trigger puts into `search_text`, when it is more than own columns and names of referenced rows. `t` is the row. */
   searchText?: string
   /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */
@@ -141,6 +146,8 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   calls: ReturnType<typeof standardCalls<R>>
   find(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R> | undefined>
   get(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R>>
+  /** Throws where the row is missing or hidden, and reads nothing of it. */
+  expect(ctx: Context, id: unknown): Promise<void>
   /** The row with the parts its page shows besides. */
   detailed(ctx: Context, row: RowOf<R>): Promise<RowOf<R>>
   list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>

@@ -7,6 +7,7 @@ import type { Actor, Context, Services } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
+import { keptTotal } from './kept-totals.ts'
 
 const largest = 5000
 /**
@@ -85,42 +86,50 @@ export async function listRows(
   const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
   const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
-  const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
-  // No index has an order within one parent or by other tables' columns: then there is nothing to walk along, however many rows match.
+  // Few indexes have an order within one parent, and none by other tables' columns: then there is nothing to walk along, however many rows match.
   const isWithinParent = served.of.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
+  const { walked: ways } = served.definition
+  const isWalked = isWithinParent && ways !== undefined && !isNarrowed && order.every(({ key }) => ways.includes(key))
+  const kept = isWalked && !countText.includes('visible(') ? keptTotal(ctx, p, countText) : undefined
+  // Where a page begins is hidden from the planner, who would plan each anew to find the same way.
+  const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
     `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
   const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
   const isKnown = total !== undefined
-  const gathers = isNarrowed && (!isKnown || total <= fewRows || !isWalkable)
+  const gathers = !isWalked && (isNarrowed || served.of.parent !== undefined) && (!isKnown || total <= fewRows || !isWalkable)
   const few = '(select n from amount)'
   const page = !gathers
     ? walked()
     : isKnown || !isWalkable
       ? gathered()
       : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
-  const totalText = isKnown
-    ? `${p.add(total)}::int`
-    : gathers
-      ? options.isCountShort
-        ? `least(${few}, ${fewRows + 1})`
-        : !isWalkable
-          ? few
-          : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
-      : `(${countText})`
+  const totalText = kept
+    ? kept.total
+    : isKnown
+      ? `${p.add(total)}::int`
+      : gathers
+        ? options.isCountShort
+          ? `least(${few}, ${fewRows + 1})`
+          : !isWalkable
+            ? few
+            : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+        : `(${countText})`
   const statement = `${gathers ? found : ''}
-    select ${totalText}, listed.* from (select 1) one left join lateral (
+    select ${totalText}, listed.*${kept ? `, ${kept.shown}` : ''} from (select 1) one left join lateral (
       select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
     ) listed on true`
   const rows = await ctx.lists(statement, p.values)
-  const counted = total ?? (rows[0]![0] as number)
+  const first = rows[0]!
+  const counted = total ?? (first[0] as number)
   if (totalKey !== undefined && total === undefined && isKeepable(ctx, shape.sources)) {
     if (totals.size > 2000) totals.clear()
     totals.set(totalKey, { total: counted, generation, until: Date.now() + 5000 })
   }
+  kept?.keep({ total: counted, shown: first.at(-1) })
   const idAt = 1 + idPlace(shown)
   return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
 }
@@ -161,7 +170,7 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
   let isShared = true
   // By words, rows or people, which may leave little; not by a state, which most rows share.
-  let isNarrowed = of.parent !== undefined
+  let isNarrowed = false
   const add = (condition: string | undefined, shared = false) => {
     if (!condition) return
     conditions.push(condition)

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
-import { Params, partsFrom, type ReadPart, type Row, selection, shapeOf } from '../entity/rows.ts'
+import { joinsFor, Params, partsFrom, type ReadPart, type Row, selection, shapeOf } from '../entity/rows.ts'
 import type { Definition } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
 import { notFound } from '../request/errors.ts'
@@ -73,24 +73,31 @@ export async function findRow(entity: Entity, ctx: Context, id: unknown, options
   return (await findWith(entity, ctx, id, options))?.row
 }
 
-async function findWith(
-  { of, definition, shape }: Entity,
-  ctx: Context,
-  id: unknown,
-  { isDeleted, lock, parentId, isOwnWork }: Finding,
-  more: string[] = [],
-): Promise<{ row: Row; more: unknown[] } | undefined> {
-  const p = new Params()
+/** When the row is found by whoever asks. */
+function isFound({ of, definition }: Entity, { actor }: Context, p: Params, id: unknown, { isDeleted, parentId, isOwnWork }: Finding) {
   const conditions = [`t.id = ${p.add(id)}`]
   if (!isOwnWork) {
     conditions.push(isDeleted ? 't.is_deleted' : 'not t.is_deleted')
-    const scope = definition.scope?.(ctx.actor, p)
+    const scope = definition.scope?.(actor, p)
     if (scope) conditions.push(scope)
     if (of.parent && parentId !== undefined) conditions.push(`t.${columnName(of.parent)} = ${p.add(parentId)}`)
   }
+  return conditions.join(' and ')
+}
+
+async function findWith(
+  entity: Entity,
+  ctx: Context,
+  id: unknown,
+  finding: Finding,
+  more: string[] = [],
+): Promise<{ row: Row; more: unknown[] } | undefined> {
+  const { shape } = entity
+  const p = new Params()
+  const where = isFound(entity, ctx, p, id, finding)
   const { text, read } = selection(shape.columns, ctx)
   const [values] = await ctx.lists(
-    `select ${[text, ...more].join(', ')} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${lock ? ' for update of t' : ''}`,
+    `select ${[text, ...more].join(', ')} from ${shape.table} t ${shape.joins} where ${where}${finding.lock ? ' for update of t' : ''}`,
     p.values,
   )
   return values && { row: read(values), more: values.slice(values.length - more.length) }
@@ -100,6 +107,15 @@ export async function getRow(entity: Entity, ctx: Context, id: unknown, options:
   const row = await findRow(entity, ctx, id, options)
   if (!row) throw notFound(entity.of.names.one)
   return row
+}
+
+/** Throws where the row is missing or hidden, and reads nothing of it. */
+export async function expectRow(entity: Entity, ctx: Context, id: unknown): Promise<void> {
+  const p = new Params()
+  const where = isFound(entity, ctx, p, id, {})
+  const { table, joins } = entity.shape
+  const found = await ctx.run(`select from ${table} t ${joinsFor(joins, where)} where ${where}`, p.values)
+  if (found === 0) throw notFound(entity.of.names.one)
 }
 
 /** The row with the parts its page shows besides, in one round trip where the parts are said as `parts`. */

@@ -4,7 +4,7 @@ import type { Resource } from '../../../model/kit/description.ts'
 import type { Definition, Scoped, Served } from '../entity/served.ts'
 import { listKeys, listRows } from '../list/list.ts'
 import type { Route } from '../request/routes.ts'
-import { detailed, entityOf, findRow, getRow } from './entity.ts'
+import { detailed, entityOf, expectRow, findRow, getRow } from './entity.ts'
 import { standardRoutes } from './standard-routes.ts'
 import { writingOf } from './writing.ts'
 
@@ -34,6 +34,7 @@ function servedBy(definition: Definition): Served {
     routes,
     find: (ctx, id, options) => findRow(entity, ctx, id, options),
     get: (ctx, id, options) => getRow(entity, ctx, id, options),
+    expect: (ctx, id) => expectRow(entity, ctx, id),
     detailed: (ctx, row) => detailed(entity, ctx, row),
     list: (ctx, query, options) => listRows(served, ctx, query, { keys, ...options }),
     create: writing.create,

@@ -35,7 +35,7 @@ function readingHandlers(entity: Entity, served: Served) {
   const inParent =
     (handler: Handler): Handler =>
     async (ctx, given) => {
-      if (definition.parent) await definition.parent().get(ctx, given.params.id)
+      if (definition.parent) await definition.parent().expect(ctx, given.params.id)
       return handler(ctx, given)
     }
   const read = (ctx: Context, given: Given) => getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })

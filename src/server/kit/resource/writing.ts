@@ -80,7 +80,7 @@ export function writingOf(entity: Entity, served: () => Served) {
   }
 
   async function create(ctx: Context, given: Values, how: Writing = {}) {
-    if (definition.parent && how.parentId !== undefined) await definition.parent().get(ctx, how.parentId)
+    if (definition.parent && how.parentId !== undefined) await definition.parent().expect(ctx, how.parentId)
     const values = await unmasked(entity, ctx, given, async () => undefined)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })

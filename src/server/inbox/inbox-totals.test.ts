@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenContract } from '../../../test/kit/given-contracts.ts'
+import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { patient } from '../../../test/kit/patience.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+
+const house = await start()
+const held: Permission[] = ['Projects.View', 'ProjectContracts.View']
+const people = [await house.as(held, { isNew: true }), await house.as(held, { isNew: true })]
+const colleague = await house.as(held, { isNew: true })
+
+/** The same numbers at every run: what fails once fails again. */
+function randomFrom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  return <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T
+}
+
+const asked = [{ place: 'open' }, { place: 'open', reason: 'watching' }, { place: 'later' }, { place: 'done' }]
+const totals = new Set<string>()
+/** Every total is how many are listed, which is never kept. */
+async function expectRight(step: string) {
+  for (const who of people)
+    for (const query of asked) {
+      const { status, body } = await who('GET', '/api/inbox', undefined, { query: { ...query, itemsPerPage: 200 } })
+      expect([step, query, status, body.total]).toEqual([step, query, 200, body.items.length])
+      totals.add(JSON.stringify([query, body.total]))
+    }
+}
+
+it(
+  'is right after every change of what is told, of who may know it and of what it is about',
+  async () => {
+    const oneOf = randomFrom(20_262)
+    const projects = [await givenProject(house), await givenProject(house), await givenProject(house)]
+    const things: { entity: string; id: number; projectId: number | null }[] = []
+    for (const project of projects) {
+      things.push({ entity: 'projects', id: project.id, projectId: project.id })
+      things.push({ entity: 'spaces', id: (await givenSpace(house, project)).id, projectId: project.id })
+      things.push({ entity: 'contracts', id: (await givenContract(house, project)).id, projectId: project.id })
+    }
+    things.push({ entity: 'downloadTasks', id: 0, projectId: null })
+    const group = await given(house, '/api/accessGroups', { name: fresh('Group'), userIds: [] })
+    const tell = (who: Caller, { entity, id, projectId }: (typeof things)[number], needs: Permission | null) =>
+      house.sql(
+        `insert into notifications (user_id, event_key, kind, reason, entity, entity_id, project_id, needs, title, text)
+       values ($1, $2, 'test', $3, $4, $5, $6, $7, 'Told', 'Something happened')`,
+        [who.userId, fresh('event'), oneOf(['watching', 'assigned']), entity, id, projectId, needs],
+      )
+    for (const who of people) for (const thing of things) await tell(who, thing, null)
+
+    const entryOf = async (who: Caller): Promise<number> => {
+      const rows = await house.sql<{ id: number }>('select id from notifications where user_id = $1 order by id', [who.userId])
+      return oneOf(rows).id
+    }
+    // Past the product, as another node would do it: this one is told of nothing.
+    const steps: Record<string, (who: Caller, project: number) => Promise<unknown>> = {
+      nothing: async () => undefined,
+      told: (who) => tell(who, oneOf(things), oneOf([null, 'ProjectContracts.View', 'Leads.View'])),
+      done: async (who) => who('PUT', `/api/inbox/${await entryOf(who)}/Done`, { isDone: oneOf([true, false]) }),
+      read: async (who) => who('PUT', `/api/inbox/${await entryOf(who)}/Read`, {}),
+      allDone: (who) => who('PUT', '/api/inbox/DoneAll', { reason: 'watching' }),
+      putOff: async (who) =>
+        house.sql(`update notifications set snoozed_until = now() + $2 * interval '1 millisecond' where id = $1`, [
+          await entryOf(who),
+          oneOf([-5, 40, 400, 60_000]),
+        ]),
+      gone: async (who) => house.sql('delete from notifications where id = $1', [await entryOf(who)]),
+      onList: (who, project) => listed(house, { id: project }, who.userId),
+      offList: (who, project) =>
+        house.sql('delete from project_access_entries where project_id = $1 and user_id = $2', [project, who.userId]),
+      groupOnList: (_, project) =>
+        house.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2) on conflict do nothing', [
+          project,
+          group.id,
+        ]),
+      listOpened: (_, project) => house.sql('delete from project_access_entries where project_id = $1', [project]),
+      inGroup: (who) =>
+        house.sql('insert into access_group_members (access_group_id, user_id) values ($1, $2) on conflict do nothing', [
+          group.id,
+          who.userId,
+        ]),
+      outOfGroup: (who) => house.sql('delete from access_group_members where user_id = $1', [who.userId]),
+      manages: (who, project) => house.sql('update projects set project_manager_id = $2 where id = $1', [project, who.userId]),
+      managesNoMore: (_, project) => house.sql('update projects set project_manager_id = null where id = $1', [project]),
+      stage: (_, project) =>
+        house.sql('update projects set stage = $2 where id = $1', [project, oneOf([ProjectStage.of.Lead, ProjectStage.of.Opportunity])]),
+      deleted: (_, project) => house.sql('update projects set is_deleted = not is_deleted where id = $1', [project]),
+      partDeleted: (_, project) =>
+        house.sql(`update ${oneOf(['spaces', 'contracts'])} set is_deleted = not is_deleted where project_id = $1`, [project]),
+      // Whose role changes has to sign in again; here they have.
+      permissions: async ({ userId, roleId }) => {
+        const permissions = oneOf([held, ['Projects.View'], [...held, 'Leads.View']])
+        const answer = await house.admin('PUT', `/api/roles/${roleId}`, { name: fresh('Role'), permissions })
+        await house.sql(
+          'update sessions s set permissions_version = u.permissions_version from users u where u.id = s.user_id and u.id = $1',
+          [userId],
+        )
+        return answer
+      },
+      suspended: () => house.sql('update users set is_suspended = not is_suspended where id = $1', [colleague.userId]),
+      time: async () => new Promise((done) => setTimeout(done, 60)),
+    }
+    const names = Object.keys(steps)
+    await expectRight('at first')
+    for (let n = 0; n < 100; n++) {
+      const name = oneOf(names)
+      const answer = await steps[name]?.(oneOf(people), oneOf(projects).id)
+      if (name === 'permissions') expect(answer).toMatchObject({ status: 200 })
+      await expectRight(`${n} ${name}`)
+    }
+    // The walk went somewhere.
+    expect(totals.size).toBeGreaterThan(10)
+  },
+  patient(120_000),
+)
+
+it('counts an entry again from the moment on at which it comes back, although nothing was written', async () => {
+  const who = await house.as(held, { isNew: true })
+  await house.sql(
+    `insert into notifications (user_id, event_key, kind, reason, entity, entity_id, title, text, snoozed_until)
+     select $1, 'back ' || n, 'test', 'watching', 'none', 1, 'Told', 'Something happened', now() + n * interval '700 milliseconds' from generate_series(0, 2) n`,
+    [who.userId],
+  )
+  const seen = new Set<string>()
+  const wrong: string[] = []
+  const ask = async () => {
+    const [open, later] = await Promise.all(
+      ['open', 'later'].map(async (place) => {
+        const { body } = await who('GET', '/api/inbox', undefined, { query: { place } })
+        if (body.total !== body.items.length) wrong.push(`${place}: ${body.total} for ${body.items.length}`)
+        return body.items.length
+      }),
+    )
+    seen.add(`${open} ${later}`)
+    return open
+  }
+  await expect.poll(ask, { timeout: patient(5000), interval: 20 }).toBe(3)
+  expect(wrong).toEqual([])
+  expect(seen.size).toBeGreaterThan(1)
+})

@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { afterAll, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../../../../test/kit/database.ts'
+import { patient } from '../../../../test/kit/patience.ts'
+import { start } from '../../../../test/kit/start.ts'
+import { Params } from '../entity/rows.ts'
+import { keptTotal } from './kept-totals.ts'
+
+const house = await start()
+const [{ name }] = (await house.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
+const connections: pg.Client[] = []
+async function connected() {
+  const client = new pg.Client(databaseUrl(inject('cluster'), name))
+  client.on('error', () => undefined)
+  await client.connect()
+  connections.push(client)
+  return client
+}
+afterAll(() => Promise.all(connections.map((client) => client.end())))
+const [reader, writer, other] = [await connected(), await connected(), await connected()]
+
+// Whatever else the product does would be seen.
+await house.product.stop()
+await writer.query('create table counted (n int)')
+
+/** Counts, and says with a number of its own each time that it did. */
+const counting = 'select count(*)::int * 1000000 + (random() * 999999)::int from counted'
+const [here, there] = [{ services: {} }, { services: {} }]
+async function ask({ on = reader, at = here, clock = 'null' } = {}) {
+  const p = new Params()
+  const kept = keptTotal(at, p, counting, clock)
+  const { rows } = await on.query<{ total: number; shown: string | null }>(
+    `select ${kept.total} as total, ${kept.shown} as shown`,
+    p.values,
+  )
+  const [row] = rows
+  if (!row) throw new Error('nothing answered')
+  kept.keep(row)
+  return { count: Math.floor(row.total / 1e6), total: row.total, shown: row.shown }
+}
+
+/** Is kept, as soon as no other database of this cluster commits something in between. */
+async function askKept(how: Parameters<typeof ask>[0] = {}) {
+  let last = await ask(how)
+  const isKept = async () => {
+    const before = last
+    last = await ask(how)
+    return last.shown !== null && last.total === before.total
+  }
+  await expect.poll(isKept, { timeout: patient(10_000), interval: 5 }).toBe(true)
+  return last
+}
+
+it('is counted once, by each node, until something is committed', async () => {
+  const first = await askKept()
+  expect(first.count).toBe(0)
+  expect((await ask({ at: there })).total).not.toBe(first.total)
+  await writer.query('insert into counted values (1)')
+  expect((await ask()).count).toBe(1)
+  expect((await askKept()).count).toBe(1)
+  expect((await ask({ at: there })).count).toBe(1)
+})
+
+it('is right whichever of two writers that overlap ends first', async () => {
+  for (const [early, late] of [
+    [writer, other],
+    [other, writer],
+  ] as const) {
+    const { count } = await askKept()
+    for (const client of [writer, other]) await client.query('begin; insert into counted values (2)')
+    expect((await ask()).count).toBe(count)
+    await early.query('commit')
+    expect((await ask()).count).toBe(count + 1)
+    expect((await askKept()).count).toBe(count + 1)
+    await late.query('commit')
+    expect((await ask()).count).toBe(count + 2)
+  }
+})
+
+it('is right where parts of a transaction are taken back', async () => {
+  const { count } = await askKept()
+  await writer.query('begin; insert into counted values (3); savepoint s; insert into counted values (4); rollback to s')
+  expect((await ask()).count).toBe(count)
+  await writer.query('commit')
+  expect((await ask()).count).toBe(count + 1)
+  await writer.query('begin; insert into counted values (5); rollback')
+  expect((await ask()).count).toBe(count + 1)
+})
+
+it('is not kept for others by who sees what is not committed yet, nor told to them', async () => {
+  const { count } = await askKept()
+  await writer.query('begin; insert into counted values (6)')
+  expect(await ask({ on: writer })).toMatchObject({ count: count + 1, shown: null })
+  expect((await ask()).count).toBe(count)
+  expect((await ask({ on: writer })).count).toBe(count + 1)
+  await writer.query('rollback')
+  expect((await ask()).count).toBe(count)
+})
+
+it('belongs to a moment for who reads many things as they were then', async () => {
+  await other.query('begin isolation level repeatable read')
+  const { count } = await askKept({ on: other })
+  await writer.query('insert into counted values (7)')
+  expect((await ask()).count).toBe(count + 1)
+  expect((await ask({ on: other })).count).toBe(count)
+  expect((await ask()).count).toBe(count + 1)
+  await other.query('commit')
+})
+
+it('is counted anew when the moment has come that its clock names', async () => {
+  const { rows } = await reader.query<{ at: string }>(`select (now() + interval '1 second')::text as at`)
+  const clock = `(select min(at) from (values ('${rows[0]?.at}'::timestamptz)) x(at) where at > now())`
+  const before = await askKept({ clock })
+  await reader.query('select pg_sleep(1.1)')
+  const after = await askKept({ clock })
+  expect(after.count).toBe(before.count)
+  expect(after.total).not.toBe(before.total)
+  // It names the moment as long as it is to come.
+  const named = / \d{4}-\d\d-\d\d \S+\+00$/
+  expect([named.test(before.shown ?? ''), named.test(after.shown ?? '')]).toEqual([true, false])
+})
