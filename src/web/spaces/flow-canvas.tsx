@@ -39,6 +39,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   const svg = useRef<SVGSVGElement>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
   const { drawing, held, over, signalById } = flow
+  const paper = usePaper(flow)
   const placeOf = ({ unitId, portId }: PortKey) =>
     drawing.boxes.flatMap(({ ports }) => ports).find((place) => place.unitId === unitId && place.port.id === portId)
   const inDrawing = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
@@ -67,9 +68,9 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
         className={css.svg}
         role="group"
         aria-label="Signal flow"
-        width={drawing.width * zoom}
-        height={drawing.height * zoom}
-        viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+        width={paper.width * zoom}
+        height={paper.height * zoom}
+        viewBox={`0 0 ${paper.width} ${paper.height}`}
         {...acts}
       >
         {drawing.wires.map((path) => {
@@ -112,6 +113,17 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
       )}
     </div>
   )
+}
+
+/** A drag makes the paper larger in steps and never smaller: with every other size the browser lays all of the drawing out again. */
+function usePaper({ drawing: { width, height }, isMoving }: Flow) {
+  const last = useRef({ width, height })
+  const before = last.current
+  const grown = (now: number, old: number) => (now <= old ? old : Math.ceil(now / 240) * 240)
+  if (!isMoving) last.current = { width, height }
+  else if (width > before.width || height > before.height)
+    last.current = { width: grown(width, before.width), height: grown(height, before.height) }
+  return last.current
 }
 
 /** What is wrong with a cable stays in sight where its chain is closed. */

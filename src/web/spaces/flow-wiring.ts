@@ -166,6 +166,8 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     used,
     accepting,
     ports: all,
+    /** Something stands elsewhere than it was written. */
+    isMoving: moved.size > 0,
     /** Takes a wire at a port, or ends the one in hand there. */
     pick(port: PortKey) {
       if (!held) setHeld(port)

@@ -1,13 +1,13 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { ActionIcon, Button, Kbd, TextInput } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { counted } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
-import { placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
+import { type Hands, placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
 import css from './racks.module.css'
 
 /** A unit that stands nowhere, and the rack its line belongs to. */
@@ -62,7 +62,7 @@ export function RackTray({ units, more, racks, devices, moves, mayChange, search
           <ul>
             {group.units.map((unit) => (
               <li key={unit.unitId}>
-                <TrayRow unit={unit} moves={moves} mayChange={mayChange} />
+                <TrayRow unit={unit} isChosen={moves.chosen === unit.unitId} hands={moves.hands} mayChange={mayChange} />
               </li>
             ))}
           </ul>
@@ -74,7 +74,13 @@ export function RackTray({ units, more, racks, devices, moves, mayChange, search
   )
 }
 
-function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves; mayChange: boolean }) {
+interface RowProps {
+  unit: TrayUnit
+  isChosen: boolean
+  hands: Hands
+  mayChange: boolean
+}
+const TrayRow = memo(function TrayRow({ unit, isChosen, hands, mayChange }: RowProps) {
   const { unitId, label, equipment, rackId } = unit
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -88,11 +94,11 @@ function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves;
       type="button"
       className={css.trayRow}
       title={`${label} ${equipment.model}`}
-      aria-pressed={moves.chosen === unitId}
+      aria-pressed={isChosen}
       data-unit={unitId}
-      onClick={() => moves.choose(unitId)}
+      onClick={() => hands.choose(unitId)}
       onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !moves.press(event.key, unitId, rackId ?? undefined)) return
+        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !hands.press(event.key, unitId, rackId ?? undefined)) return
         event.preventDefault()
         event.stopPropagation()
       }}
@@ -104,7 +110,7 @@ function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves;
       <small>{equipment.rackUnits === null ? '? RU' : `${equipment.rackUnits} RU`}</small>
     </button>
   )
-}
+})
 
 function Chosen({ racks, devices, moves, mayChange }: Pick<TrayProps, 'racks' | 'devices' | 'moves' | 'mayChange'>) {
   const device = moves.chosen === undefined ? undefined : devices.get(moves.chosen)

@@ -1,7 +1,7 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button, Kbd, Menu, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
 import { drawingOf, panelIn, startUnitAt } from '../../model/spaces/rack-drawing.ts'
 import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
@@ -17,10 +17,10 @@ import { Failure } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
-import { noteOf, RackColumn } from './rack-column.tsx'
+import { noteOf, type RackActs, RackColumn } from './rack-column.tsx'
 import { type Rack, useRackEdits } from './rack-edits.ts'
 import { scale } from './rack-face.tsx'
-import { halfAt, type RackMoves, useRackMoves } from './rack-moves.ts'
+import { halfAt, placedIn, type RackMoves, useRackMoves } from './rack-moves.ts'
 import { useRackReading } from './rack-reading.ts'
 import { RackTray } from './rack-tray.tsx'
 import css from './racks.module.css'
@@ -98,6 +98,12 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
     saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
 
+  const acts = useLatest({
+    edit: onEdit,
+    fill: (rackId) => setFilled(racks.find(({ id }) => id === rackId)),
+    saveSvg: (rackId) => saveSvg(racks.filter(({ id }) => id === rackId)),
+  })
+
   if (reading.error && !reading.isRead) return <Failure error={reading.error} title="Racks" onRetry={reading.retry} />
   if (!reading.isRead) return <Skeletons rows={8} />
   if (racks.length === 0)
@@ -158,11 +164,12 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           {racks.map((rack) => (
             <RackColumn
               key={rack.id}
-              {...{ rack, devices, words, moves, mayChange }}
+              {...{ rack, devices, words, mayChange, acts }}
               faces={views[view]}
-              onEdit={() => onEdit(rack.id)}
-              onBlanks={() => setFilled(rack)}
-              onSvg={() => saveSvg([rack])}
+              hands={moves.hands}
+              held={moves.held?.rackId === rack.id ? moves.held : undefined}
+              heldId={ofRack(rack, moves.held?.unitId)}
+              chosen={ofRack(rack, moves.chosen)}
             />
           ))}
         </div>
@@ -176,6 +183,23 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
       <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
       {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
     </div>
+  )
+}
+
+/** The unit, if it stands in this rack. */
+const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && placedIn(rack, unitId) ? unitId : undefined)
+
+/** The same object at every frame, which does what it is told now. */
+function useLatest(acts: RackActs): RackActs {
+  const latest = useRef(acts)
+  latest.current = acts
+  return useMemo(
+    () => ({
+      edit: (rackId) => latest.current.edit(rackId),
+      fill: (rackId) => latest.current.fill(rackId),
+      saveSvg: (rackId) => latest.current.saveSvg(rackId),
+    }),
+    [],
   )
 }
 
