@@ -3,7 +3,7 @@ import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import { type Box, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
 import css from './flow.module.css'
-import { type PortMarks, StubArrow, UnitBox, Wire } from './flow-parts.tsx'
+import { type PortMarks, StubArrow, UnitBox, Wire, WireNumber } from './flow-parts.tsx'
 import { type Flow, keyOfPort, type PortKey } from './flow-wiring.ts'
 
 interface CanvasProps {
@@ -87,6 +87,9 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
             />
           )
         })}
+        {drawing.wires.map((path) => (
+          <WireNumber key={path.wire.id} path={path} grade={flow.findings.get(path.wire.id)?.[0]?.grade} />
+        ))}
         {drawing.boxes.map((box) => (
           <UnitBox
             key={box.block.id}

@@ -76,7 +76,7 @@ function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
     ...next,
     wires: next.wires.map((path) => {
       const old = wires.get(path.wire)
-      return old && String(old.points) === String(path.points) ? old : path
+      return old && String(old.points) === String(path.points) && String(old.label) === String(path.label) ? old : path
     }),
     stubs: next.stubs.map((stub) => {
       const old = stubs.get(stub.wireId)
