@@ -48,6 +48,19 @@ it('lays units out behind what feeds them', () => {
   expect([1, 2, 3].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
 })
 
+it('lays what is not wired out in rows below the rest', () => {
+  const { boxes } = drawingOf([...[5, 6, 7, 8, 9].map((id) => unit(id)), unit(1), { ...unit(2), tag: 'T' }], [wire(1, 1, 2)], none)
+  const placeOf = new Map(boxes.map(({ block, x, y }) => [block.id, [x, y]]))
+  const pitch = sizes.pitch
+  const [first, below] = [sizes.margin, sizes.margin + 80 + sizes.gap]
+  expect([5, 6, 8, 9].map((id) => placeOf.get(id))).toEqual([
+    [first, below],
+    [first + pitch, below],
+    [first + 3 * pitch, below],
+    [first, below + 80 + sizes.gap],
+  ])
+})
+
 it('ends where signals go round in a circle', () => {
   const drawing = drawingOf([unit(1), unit(2)], [wire(1, 1, 2), wire(2, 2, 1, 3, 1)], none)
   expect(drawing.boxes).toHaveLength(2)

@@ -97,6 +97,9 @@ const heightOf = ({ ports }: Block) => {
   return sizes.head + Math.max(left, ports.length - left, 1) * sizes.row + 6
 }
 
+/** So many units that are not wired stand side by side, on a narrow diagram too. */
+const fewestInRow = 4
+
 /**
  * Places for all units: columns from source to sink, in each those together that are wired to the same. A daisy chain runs down one column
  * instead of across the whole page.
@@ -114,7 +117,9 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
     for (const next of feeds.get(id) ?? []) column.set(next, Math.max(column.get(next) ?? 0, before.get(next) === id ? at : at + 1))
   }
   const columns: Block[][] = []
+  const wired = new Set(wires.flatMap(({ from, to }) => [from.unitId, to.unitId]))
   for (const unit of units) {
+    if (!wired.has(unit.id)) continue
     const at = column.get(unit.id) ?? 0
     const own = columns[at]
     if (own) own.push(unit)
@@ -122,20 +127,17 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
   }
   const places = new Map<number, Spot>()
   const fedBy = new Map<number, number[]>()
-  const wired = new Set<number>()
   for (const { from, to } of wires) {
-    wired.add(from.unitId).add(to.unitId)
     const own = fedBy.get(to.unitId)
     if (own) own.push(from.unitId)
     else fedBy.set(to.unitId, [from.unitId])
   }
   const middle = (id: number) => {
-    // What no wire ends on stands below the rest.
-    if (!wired.has(id)) return Number.POSITIVE_INFINITY
     const near = (fedBy.get(id) ?? []).flatMap((from) => places.get(from)?.y ?? [])
     return near.length > 0 ? near.reduce((sum, y) => sum + y, 0) / near.length : 0
   }
   const nthOf = new Map(units.map(({ id }, nth) => [id, nth]))
+  let below: number = sizes.margin
   Array.from(columns, (own) => own ?? []).forEach((own, at) => {
     let y: number = sizes.margin
     const keyed = own.map((unit) => {
@@ -147,7 +149,16 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
       places.set(unit.id, { x: leftOf + at * sizes.pitch, y })
       y += heightOf(unit) + sizes.gap
     }
+    below = Math.max(below, y)
   })
+  // What no wire ends on stands in rows below the rest.
+  const perRow = Math.max(fewestInRow, columns.length)
+  const loose = units.filter(({ id }) => !wired.has(id))
+  for (let at = 0; at < loose.length; at += perRow) {
+    const row = loose.slice(at, at + perRow)
+    for (const [nth, { id }] of row.entries()) places.set(id, { x: leftOf + nth * sizes.pitch, y: below })
+    below += Math.max(...row.map(heightOf)) + sizes.gap
+  }
   return places
 }
 
