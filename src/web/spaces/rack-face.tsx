@@ -90,6 +90,7 @@ const Unit = memo(function Unit({ drawn, rack, words, isHeld, isChosen, hands, m
     return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
   }, [unitId, mayChange])
   const word = wordOf(drawn, words)
+  const picture = words === 'pictures' ? device.equipment.imageUrl : null
   return (
     <button
       ref={button}
@@ -110,7 +111,7 @@ const Unit = memo(function Unit({ drawn, rack, words, isHeld, isChosen, hands, m
         event.stopPropagation()
       }}
     >
-      <b>{word}</b> {device.equipment.model}
+      <b>{word}</b> {picture ? <img src={picture} alt="" loading="lazy" draggable={false} /> : device.equipment.model}
     </button>
   )
 })

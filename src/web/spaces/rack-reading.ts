@@ -33,7 +33,9 @@ export function useRackReading(projectId: number, search: string) {
   const known = useRef<ReadonlyMap<number, TrayUnit>>(new Map())
   const devices = useMemo(() => {
     const read = [...(placed.data?.items ?? []), ...(tray.data?.items ?? [])]
-    const own = read.map(({ id, label, equipment, rackId }) => [id, { unitId: id, label, equipment, rackId }] as const)
+    const own = read.map(
+      ({ id, label, equipment, rackId, space }) => [id, { unitId: id, label, equipment, rackId, spaceId: space.id }] as const,
+    )
     known.current = new Map([...known.current, ...own])
     return known.current
   }, [placed.data, tray.data])

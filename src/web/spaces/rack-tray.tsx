@@ -1,9 +1,10 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { ActionIcon, Button, Kbd, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef } from 'react'
 import { counted } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
-import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
+import { heightOf } from '../../model/spaces/rack-placing.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
@@ -13,13 +14,16 @@ import css from './racks.module.css'
 /** A unit that stands nowhere, and the rack its line belongs to. */
 export interface TrayUnit extends RackDevice {
   rackId: number | null
+  /** Where its line stands. */
+  spaceId: number
 }
 interface TrayProps {
   units: readonly TrayUnit[]
   /** How many more there are that are not shown. */
   more: number
+  projectId: number
   racks: readonly Rack[]
-  devices: Devices
+  devices: ReadonlyMap<number, TrayUnit>
   moves: RackMoves
   mayChange: boolean
   search: string
@@ -27,7 +31,7 @@ interface TrayProps {
 }
 
 /** What stands in no rack yet, and what is known of the chosen device. */
-export function RackTray({ units, more, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {
+export function RackTray({ units, more, projectId, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {
   const tray = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = tray.current
@@ -69,7 +73,7 @@ export function RackTray({ units, more, racks, devices, moves, mayChange, search
         </section>
       ))}
       {more > 0 && <p className="dna-muted">{counted(more, 'more unit')}. Search for the one you want.</p>}
-      <Chosen racks={racks} devices={devices} moves={moves} mayChange={mayChange} />
+      <Chosen {...{ projectId, racks, devices, moves, mayChange }} />
     </aside>
   )
 }
@@ -112,7 +116,13 @@ const TrayRow = memo(function TrayRow({ unit, isChosen, hands, mayChange }: RowP
   )
 })
 
-function Chosen({ racks, devices, moves, mayChange }: Pick<TrayProps, 'racks' | 'devices' | 'moves' | 'mayChange'>) {
+function Chosen({
+  projectId,
+  racks,
+  devices,
+  moves,
+  mayChange,
+}: Pick<TrayProps, 'projectId' | 'racks' | 'devices' | 'moves' | 'mayChange'>) {
   const device = moves.chosen === undefined ? undefined : devices.get(moves.chosen)
   if (!device) return null
   const { unitId, label, equipment } = device
@@ -146,11 +156,16 @@ function Chosen({ racks, devices, moves, mayChange }: Pick<TrayProps, 'racks' | 
           </div>
         ))}
       </dl>
-      {mayChange && placed && (
-        <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
-          Unplace
+      <div className={css.acts}>
+        <Button variant="default" size="compact-sm" component={Link} to={`/projects/${projectId}/spaces/${device.spaceId}`}>
+          Open line
         </Button>
-      )}
+        {mayChange && placed && (
+          <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
+            Unplace
+          </Button>
+        )}
+      </div>
       {mayChange && (
         <p className={css.keys}>
           <Kbd size="xs">Enter</Kbd> pick up, put down <Kbd size="xs">↑ ↓</Kbd> move <Kbd size="xs">← →</Kbd> rack <Kbd size="xs">R</Kbd>{' '}

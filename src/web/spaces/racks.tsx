@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
 import { drawingOf, panelIn, startUnitAt } from '../../model/spaces/rack-drawing.ts'
 import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
-import { type RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
+import { RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
@@ -33,6 +33,7 @@ interface Look {
   words: RackWords
 }
 const isView = (value: string): value is View => value in views
+const isWords = (value: string): value is RackWords => RackWords.some((one) => one === value)
 const lookName = 'racks:look'
 
 /** The racks of a project side by side, to scale, and what stands in them. */
@@ -137,9 +138,10 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
             data={[
               { value: 'labels', label: 'Labels' },
               { value: 'tags', label: 'Tags' },
+              { value: 'pictures', label: 'Pictures' },
             ]}
             value={words}
-            onChange={(value) => look({ words: value === 'tags' ? 'tags' : 'labels' })}
+            onChange={(value) => isWords(value) && look({ words: value })}
           />
           <Menu position="bottom-end">
             <Menu.Target>
@@ -176,6 +178,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
         <RackTray
           units={reading.unplaced(racks)}
           more={reading.more}
+          projectId={project.id}
           {...{ racks, devices, moves, mayChange, search }}
           onSearch={setSearch}
         />
