@@ -107,7 +107,7 @@ export function labelOn(points: readonly Point[], number: string, others: Writte
 export const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
 /** A name keeps its number: ports of one box differ in nothing else. */
 export function cutName(name: string, room: number): string {
-  const number = /\s?\d+$/.exec(name)?.[0] ?? ''
+  const number = / ?\d{1,4}$/.exec(name)?.[0] ?? ''
   return name.length <= room || number.length > room - 2
     ? cut(name, room)
     : `${cut(name.slice(0, name.length - number.length), room - number.length)}${number}`
