@@ -3,7 +3,8 @@ import { PortDirection } from '../catalogue/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 import { type DrawnUnit, type DrawnWire, nameOfChain } from './diagram-chains.ts'
 import { findInDrawing } from './diagram-find.ts'
-import { drawingOf as drawn, type FarUnit, layoutOf, onGrid, pathBetween, sizes } from './diagram-layout.ts'
+import { drawingOf as drawn, type FarUnit, layoutOf, onGrid, sizes } from './diagram-layout.ts'
+import { cutName, halfOf, pathBetween } from './diagram-routes.ts'
 import { diagramSvg } from './diagram-svg.ts'
 
 const { Input, Output } = PortDirection.of
@@ -45,6 +46,19 @@ it('lays units out behind what feeds them', () => {
   const units = [1, 2, 3].map((id) => ({ ...unit(id), tag: `T${id}` }))
   const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 3), wire(3, 1, 3, 4, 2)], none)
   expect([1, 2, 3].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
+})
+
+it('lays what is not wired out in rows below the rest', () => {
+  const { boxes } = drawingOf([...[5, 6, 7, 8, 9].map((id) => unit(id)), unit(1), { ...unit(2), tag: 'T' }], [wire(1, 1, 2)], none)
+  const placeOf = new Map(boxes.map(({ block, x, y }) => [block.id, [x, y]]))
+  const pitch = sizes.pitch
+  const [first, below] = [sizes.margin, sizes.margin + 80 + sizes.gap]
+  expect([5, 6, 8, 9].map((id) => placeOf.get(id))).toEqual([
+    [first, below],
+    [first + pitch, below],
+    [first + 3 * pitch, below],
+    [first, below + 80 + sizes.gap],
+  ])
 })
 
 it('ends where signals go round in a circle', () => {
@@ -94,6 +108,48 @@ it('draws wires at right angles from port to port', () => {
   // Backwards it goes around below.
   const back = pathBetween({ x: 300, y: 20, side: 'right' }, { x: 100, y: 20, side: 'left' }, 0, 200)
   expect(Math.max(...back.map(([, y]) => y))).toBeGreaterThan(200)
+})
+
+it('leads wires past the boxes between their ends, and writes no number on another', () => {
+  const units = Array.from({ length: 18 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}`, ports: [port(1, Input), port(3, Output)] }))
+  // Each row feeds the next column, and the first column feeds the last as well, in another order.
+  const wires = units.flatMap((_, at) => {
+    const next = at + 6 < 18 ? [wire(at + 1, at + 1, at + 7)] : []
+    return at < 6 ? [...next, wire(100 + at, at + 1, 18 - at)] : next
+  })
+  const drawing = drawingOf(units, wires, none)
+  expect([1, 7, 13].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
+  const boxOf = new Map(drawing.boxes.map((box) => [box.block.id, box]))
+  for (const { wire: one, points } of drawing.wires)
+    points.slice(1).forEach(([x, y], at) => {
+      const [px, py] = points[at]!
+      for (const [id, box] of boxOf) {
+        if (id === one.from.unitId || id === one.to.unitId) continue
+        const isOutside =
+          Math.max(x, px) <= box.x ||
+          Math.min(x, px) >= box.x + sizes.width ||
+          Math.max(y, py) <= box.y ||
+          Math.min(y, py) >= box.y + box.height
+        expect(isOutside, `${one.number} and ${box.block.label}`).toBe(true)
+      }
+    })
+  const numbers = drawing.wires.map(({ wire: { number }, label }) => ({ number, label }))
+  for (const [at, one] of numbers.entries())
+    for (const other of numbers.slice(at + 1)) {
+      const isApart =
+        Math.abs(one.label[0] - other.label[0]) >= halfOf(one.number) + halfOf(other.number) ||
+        Math.abs(one.label[1] - other.label[1]) >= 14
+      expect(isApart, `${one.number} and ${other.number}`).toBe(true)
+    }
+})
+
+it('cuts names of ports before their number', () => {
+  expect(['Versiport 1', 'Versiport 12', 'DisplayPort', 'HDMI 1'].map((name) => cutName(name, 10))).toEqual([
+    'Versipo… 1',
+    'Versip… 12',
+    'DisplayPo…',
+    'HDMI 1',
+  ])
 })
 
 it('ends on stubs what leads to another space, none on another', () => {

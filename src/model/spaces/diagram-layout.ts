@@ -12,6 +12,7 @@ import {
   portsOfChain,
   type ShownPort,
 } from './diagram-chains.ts'
+import { clearOf, halfOf, labelOn, type Place, type Point, pathBetween } from './diagram-routes.ts'
 
 /** A unit of another space that a wire leads to. */
 export interface FarUnit {
@@ -29,7 +30,6 @@ export const sizes = {
   port: 8,
   stubWidth: 92,
   stubHeight: 35,
-  lane: 8,
   grid: 8,
   margin: 24,
 } as const
@@ -97,6 +97,9 @@ const heightOf = ({ ports }: Block) => {
   return sizes.head + Math.max(left, ports.length - left, 1) * sizes.row + 6
 }
 
+/** So many units that are not wired stand side by side, on a narrow diagram too. */
+const fewestInRow = 4
+
 /**
  * Places for all units: columns from source to sink, in each those together that are wired to the same. A daisy chain runs down one column
  * instead of across the whole page.
@@ -114,7 +117,9 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
     for (const next of feeds.get(id) ?? []) column.set(next, Math.max(column.get(next) ?? 0, before.get(next) === id ? at : at + 1))
   }
   const columns: Block[][] = []
+  const wired = new Set(wires.flatMap(({ from, to }) => [from.unitId, to.unitId]))
   for (const unit of units) {
+    if (!wired.has(unit.id)) continue
     const at = column.get(unit.id) ?? 0
     const own = columns[at]
     if (own) own.push(unit)
@@ -122,20 +127,17 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
   }
   const places = new Map<number, Spot>()
   const fedBy = new Map<number, number[]>()
-  const wired = new Set<number>()
   for (const { from, to } of wires) {
-    wired.add(from.unitId).add(to.unitId)
     const own = fedBy.get(to.unitId)
     if (own) own.push(from.unitId)
     else fedBy.set(to.unitId, [from.unitId])
   }
   const middle = (id: number) => {
-    // What no wire ends on stands below the rest.
-    if (!wired.has(id)) return Number.POSITIVE_INFINITY
     const near = (fedBy.get(id) ?? []).flatMap((from) => places.get(from)?.y ?? [])
     return near.length > 0 ? near.reduce((sum, y) => sum + y, 0) / near.length : 0
   }
   const nthOf = new Map(units.map(({ id }, nth) => [id, nth]))
+  let below: number = sizes.margin
   Array.from(columns, (own) => own ?? []).forEach((own, at) => {
     let y: number = sizes.margin
     const keyed = own.map((unit) => {
@@ -147,7 +149,16 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
       places.set(unit.id, { x: leftOf + at * sizes.pitch, y })
       y += heightOf(unit) + sizes.gap
     }
+    below = Math.max(below, y)
   })
+  // What no wire ends on stands in rows below the rest.
+  const perRow = Math.max(fewestInRow, columns.length)
+  const loose = units.filter(({ id }) => !wired.has(id))
+  for (let at = 0; at < loose.length; at += perRow) {
+    const row = loose.slice(at, at + perRow)
+    for (const [nth, { id }] of row.entries()) places.set(id, { x: leftOf + nth * sizes.pitch, y: below })
+    below += Math.max(...row.map(heightOf)) + sizes.gap
+  }
   return places
 }
 
@@ -163,65 +174,6 @@ function boxOf(block: Block, { x, y }: Spot): Box {
     }
   })
   return { block, x, y, height: heightOf(block), ports }
-}
-
-type Point = readonly [x: number, y: number]
-interface Place {
-  x: number
-  y: number
-  side: 'left' | 'right'
-}
-
-/**
- * Right angles only: straight where it can be, else with a lane of its own between the columns, else around below,
- * or through the `gap` between two boxes that stand on each other.
- */
-export function pathBetween(a: Place, b: Place, lane: number, bottom: number, gap?: number): Point[] {
-  const out = (place: Place, far: number) => (place.side === 'right' ? place.x + far : place.x - far)
-  const [first, last] = [out(a, 16 + lane * sizes.lane), out(b, 16)]
-  if (a.y === b.y && a.side !== b.side && (a.side === 'right' ? a.x < b.x : a.x > b.x)) {
-    return [
-      [a.x, a.y],
-      [b.x, b.y],
-    ]
-  }
-  const isForward =
-    a.side === 'right' && b.side === 'left' ? first <= last : a.side === 'left' && b.side === 'right' ? first >= last : false
-  if (isForward || a.side === b.side) {
-    const turn = a.side !== b.side ? first : a.side === 'right' ? Math.max(first, last) : Math.min(first, last)
-    return [
-      [a.x, a.y],
-      [turn, a.y],
-      [turn, b.y],
-      [b.x, b.y],
-    ]
-  }
-  const below = gap ?? bottom + 12 + lane * sizes.lane
-  return [
-    [a.x, a.y],
-    [first, a.y],
-    [first, below],
-    [last, below],
-    [last, b.y],
-    [b.x, b.y],
-  ]
-}
-
-/** In the middle of the longest piece. */
-function labelOn(points: readonly Point[]): Point {
-  let best: Point = points[0] ?? [0, 0]
-  let longest = -1
-  points.forEach(([x, y], at) => {
-    const next = points[at + 1]
-    if (!next) return
-    // A number lies better on a level piece.
-    const length = Math.abs(next[0] - x) * 1.5 + Math.abs(next[1] - y)
-    if (length > longest) {
-      longest = length
-      best = [(x + next[0]) / 2, (y + next[1]) / 2]
-    }
-  })
-  return best
 }
 
 const blockOfUnit = (unit: DrawnUnit, chain?: Chain): Block => ({
@@ -302,6 +254,8 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   }
   const bottom = Math.max(0, ...boxes.map(({ y, height }) => y + height))
   const [stubs, paths]: [Stub[], WirePath[]] = [[], []]
+  const obstacles = boxes.map((box) => ({ box, x: box.x - 2, y: box.y - 2, width: sizes.width + 4, height: box.height + 4 }))
+  const numbers: Parameters<typeof labelOn>[2] = []
   const lanes = new Map<string, number>()
   const laneOf = (place: Place) => {
     const key = `${place.side} ${Math.round(place.x / sizes.pitch)}`
@@ -312,9 +266,15 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   for (const wire of layout.wires) {
     const [from, to] = [endPlace(wire.from, 'right'), endPlace(wire.to, 'left')]
     if (from && to) {
-      const gap = gapBetween(boxOfUnit(wire.from.unitId), boxOfUnit(wire.to.unitId))
-      const points = pathBetween(from, to, gap === undefined ? laneOf(from) : 0, bottom, gap)
-      paths.push({ wire, points, label: labelOn(points) })
+      const [start, end] = [boxOfUnit(wire.from.unitId), boxOfUnit(wire.to.unitId)]
+      const gap = gapBetween(start, end)
+      const nth = gap === undefined ? laneOf(from) : 0
+      const direct = pathBetween(from, to, nth, bottom, gap)
+      const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
+      const between = obstacles.filter(({ box, x, width }) => box !== start && box !== end && x < right && x + width > left)
+      // What goes back runs around all boxes already.
+      const points = direct.length > 4 ? direct : clearOf(direct, nth, between)
+      paths.push({ wire, points, label: labelOn(points, wire.number, numbers) })
       continue
     }
     const near = from ?? to
@@ -337,7 +297,9 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
       [turn, end.y],
       [end.x, end.y],
     ]
-    paths.push({ wire, points, label: [turn, (near.y + end.y) / 2] })
+    const label: Point = [turn, (near.y + end.y) / 2]
+    numbers.push({ at: label, half: halfOf(wire.number) })
+    paths.push({ wire, points, label })
   }
   const xs = [
     ...boxes.map(({ x }) => x + sizes.width),
@@ -347,6 +309,9 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   const ys = [bottom, ...stubs.map(({ y }) => y + sizes.stubHeight), ...paths.flatMap(({ points }) => points.map(([, y]) => y))]
   return { boxes, stubs, wires: paths, width: Math.max(0, ...xs) + sizes.margin, height: Math.max(0, ...ys) + sizes.margin }
 }
+
+/** So many letters of a port's name fit: more where nothing stands across from it. */
+export const roomOf = ({ ports }: Box, { side, y }: PortPlace) => (ports.some((one) => one.side !== side && one.y === y) ? 10 : 20)
 
 /** How high the way runs between two boxes of one column, the second right below the first. */
 function gapBetween(upper: Box | undefined, lower: Box | undefined): number | undefined {

@@ -1,9 +1,8 @@
 import { dashes, type SignalOfDiagram } from './diagram.ts'
-import { type Box, type Drawing, sizes } from './diagram-layout.ts'
+import { type Box, type Drawing, roomOf, sizes } from './diagram-layout.ts'
+import { cut, cutName, halfOf } from './diagram-routes.ts'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-/** What does not fit into a box is cut. */
-const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
 
 /** The points of a wire as SVG takes them. */
 export const pathOf = (points: readonly (readonly [number, number])[]) =>
@@ -21,7 +20,7 @@ export function diagramSvg(
   signals: ReadonlyMap<number, SignalOfDiagram>,
   signalOf: (wireId: number) => number,
 ): string {
-  const parts: string[] = []
+  const [parts, numbers]: [string[], string[]] = [[], []]
   const used = new Set<string>()
   for (const { wire, points, label } of wires) {
     const signal = signals.get(signalOf(wire.id))
@@ -31,24 +30,29 @@ export function diagramSvg(
     parts.push(
       `<path d="${pathOf(points)}" fill="none" stroke="${signal?.color ?? '#4a535a'}" stroke-width="1.5"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`,
     )
-    const half = wire.number.length * 3 + 3
-    parts.push(`<rect x="${label[0] - half}" y="${label[1] - 7}" width="${2 * half}" height="14" fill="#ffffff"/>`)
-    parts.push(
+    const half = halfOf(wire.number)
+    numbers.push(`<rect x="${label[0] - half}" y="${label[1] - 7}" width="${2 * half}" height="14" fill="#ffffff"/>`)
+    numbers.push(
       `<text x="${label[0]}" y="${label[1] + 3.5}" font-size="10" text-anchor="middle" fill="#1b2024">${escaped(wire.number)}</text>`,
     )
   }
-  for (const { block, x, y, height: tall, ports } of boxes) {
+  parts.push(...numbers)
+  for (const box of boxes) {
+    const { block, x, y, height: tall, ports } = box
     if (block.isClosed) parts.push(`<path d="${stackPath(x, y + tall)}" fill="#ffffff" stroke="#c9ced2"/>`)
     parts.push(`<rect x="${x}" y="${y}" width="${sizes.width}" height="${tall}" rx="4" fill="#ffffff" stroke="#c9ced2"/>`)
     parts.push(`<path d="M${x} ${y + sizes.head}h${sizes.width}" stroke="#e3e6e8"/>`)
     parts.push(`<text x="${x + 8}" y="${y + 16}" font-size="12" font-weight="600" fill="#1b2024">${escaped(cut(block.label, 18))}</text>`)
     parts.push(`<text x="${x + 8}" y="${y + 31}" font-size="11" fill="#4a535a">${escaped(cut(modelOf(block), 22))}</text>`)
-    for (const { port, name, side, x: px, y: py, unitId } of ports) {
+    for (const place of ports) {
+      const { port, name, side, x: px, y: py, unitId } = place
       const color = signals.get(port.signalTypeIds[0] ?? 0)?.color ?? '#848b91'
       const isUsed = used.has(`${unitId} ${port.id}`)
       parts.push(`<rect x="${px - 4}" y="${py - 4}" width="8" height="8" rx="2" fill="${isUsed ? color : '#ffffff'}" stroke="${color}"/>`)
       const anchor = side === 'left' ? `x="${px + 9}"` : `x="${px - 9}" text-anchor="end"`
-      parts.push(`<text ${anchor} y="${py + 4}" font-size="11" fill="${isUsed ? '#1b2024' : '#626c74'}">${escaped(cut(name, 10))}</text>`)
+      parts.push(
+        `<text ${anchor} y="${py + 4}" font-size="11" fill="${isUsed ? '#1b2024' : '#626c74'}">${escaped(cutName(name, roomOf(box, place)))}</text>`,
+      )
     }
   }
   for (const { far, portName, side, x, y } of stubs) {

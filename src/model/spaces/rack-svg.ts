@@ -8,7 +8,7 @@ export interface NamedDrawing {
   note: string
   drawing: RackDrawing
 }
-export const RackWords = ['labels', 'tags'] as const
+export const RackWords = ['labels', 'tags', 'pictures'] as const
 export type RackWords = (typeof RackWords)[number]
 export interface SvgOptions {
   faces: readonly RackSide[]
@@ -20,7 +20,7 @@ const [size, small] = [1, 0.85]
 /** So wide is a letter on average, of its height. */
 const letter = 0.58
 
-/** What a device is called in a drawing, by the label of the piece or the tag of the product. */
+/** What a device is called in a drawing, by the label of the piece or the tag of the product; beside a picture it is the label. */
 export const wordOf = ({ device }: Pick<DrawnUnit, 'device'>, words: RackWords) =>
   words === 'tags' ? device.equipment.tag || device.label : device.label
 

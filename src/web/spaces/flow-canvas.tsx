@@ -3,7 +3,7 @@ import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import { type Box, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
 import css from './flow.module.css'
-import { type PortMarks, StubArrow, UnitBox, Wire } from './flow-parts.tsx'
+import { type PortMarks, StubArrow, UnitBox, Wire, WireNumber } from './flow-parts.tsx'
 import { type Flow, keyOfPort, type PortKey } from './flow-wiring.ts'
 
 interface CanvasProps {
@@ -39,6 +39,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   const svg = useRef<SVGSVGElement>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
   const { drawing, held, over, signalById } = flow
+  const paper = usePaper(flow)
   const placeOf = ({ unitId, portId }: PortKey) =>
     drawing.boxes.flatMap(({ ports }) => ports).find((place) => place.unitId === unitId && place.port.id === portId)
   const inDrawing = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
@@ -67,9 +68,9 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
         className={css.svg}
         role="group"
         aria-label="Signal flow"
-        width={drawing.width * zoom}
-        height={drawing.height * zoom}
-        viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+        width={paper.width * zoom}
+        height={paper.height * zoom}
+        viewBox={`0 0 ${paper.width} ${paper.height}`}
         {...acts}
       >
         {drawing.wires.map((path) => {
@@ -86,6 +87,9 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
             />
           )
         })}
+        {drawing.wires.map((path) => (
+          <WireNumber key={path.wire.id} path={path} grade={flow.findings.get(path.wire.id)?.[0]?.grade} />
+        ))}
         {drawing.boxes.map((box) => (
           <UnitBox
             key={box.block.id}
@@ -112,6 +116,17 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
       )}
     </div>
   )
+}
+
+/** A drag makes the paper larger in steps and never smaller: with every other size the browser lays all of the drawing out again. */
+function usePaper({ drawing: { width, height }, isMoving }: Flow) {
+  const last = useRef({ width, height })
+  const before = last.current
+  const grown = (now: number, old: number) => (now <= old ? old : Math.ceil(now / 240) * 240)
+  if (!isMoving) last.current = { width, height }
+  else if (width > before.width || height > before.height)
+    last.current = { width: grown(width, before.width), height: grown(height, before.height) }
+  return last.current
 }
 
 /** What is wrong with a cable stays in sight where its chain is closed. */

@@ -6,7 +6,7 @@ import { IconSearch } from '../kit/look/icons.ts'
 import css from './flow.module.css'
 
 interface Props {
-  drawing: Drawing
+  drawing: () => Drawing
   /** Called with what is shown now; with nothing when the search is over. */
   onFound: (found: FoundInDrawing | undefined) => void
 }
@@ -15,9 +15,9 @@ interface Props {
 export function FindInFlow({ drawing, onFound }: Props) {
   const [term, setTerm] = useState('')
   const [nth, setNth] = useState(0)
-  const found = findInDrawing(drawing, term)
+  const found = findInDrawing(drawing(), term)
   function show(next: string, at: number) {
-    const all = findInDrawing(drawing, next)
+    const all = findInDrawing(drawing(), next)
     const place = all.length > 0 ? (at + all.length) % all.length : 0
     setTerm(next)
     setNth(place)

@@ -2,23 +2,23 @@ import { memo } from 'react'
 import { PortDirection } from '../../model/catalogue/enums.ts'
 import { dashes, type SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import { type Chain, nameOfChain } from '../../model/spaces/diagram-chains.ts'
-import { type Box, type PortPlace, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
+import { type Box, type PortPlace, roomOf, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
+import { cut, cutName, halfOf } from '../../model/spaces/diagram-routes.ts'
 import { modelOf, pathOf, stackPath } from '../../model/spaces/diagram-svg.ts'
 import css from './flow.module.css'
 import { keyOfPort } from './flow-wiring.ts'
 
-/** What does not fit is cut. */
-const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
-
 interface PortProps {
   place: PortPlace
+  /** So many letters of its name fit. */
+  room: number
   color: string | null
   isUsed: boolean
   takes: boolean
   refuses: boolean
   isHeld: boolean
 }
-const Port = memo(function Port({ place, color, isUsed, takes, refuses, isHeld }: PortProps) {
+const Port = memo(function Port({ place, room, color, isUsed, takes, refuses, isHeld }: PortProps) {
   const { x, y, side, port, name, label, unitId } = place
   const paint = color ?? 'var(--dna-text-3)'
   const words = `${label} ${port.name}, ${PortDirection.label(port.direction).toLowerCase()}, ${port.connector.name}, ${isUsed ? 'used' : 'free'}${takes ? ', takes this wire' : ''}`
@@ -40,7 +40,7 @@ const Port = memo(function Port({ place, color, isUsed, takes, refuses, isHeld }
       <rect className={css.halo} x={side === 'left' ? x - 7 : x - 66} y={y - 8} width={73} height={16} rx={2} />
       <rect x={x - 4} y={y - 4} width={sizes.port} height={sizes.port} rx={2} stroke={paint} fill={isUsed ? paint : 'var(--dna-page)'} />
       <text x={side === 'left' ? x + 9 : x - 9} y={y + 4} textAnchor={side === 'left' ? 'start' : 'end'}>
-        {cut(name, 10)}
+        {cutName(name, room)}
       </text>
     </g>
   )
@@ -107,6 +107,7 @@ export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, i
           <Port
             key={key}
             place={place}
+            room={roomOf(box, place)}
             color={colorOf(place.port.signalTypeIds[0] ?? 0)}
             isUsed={marks.used.has(key)}
             takes={marks.accepting.has(key)}
@@ -147,9 +148,8 @@ interface WireProps {
   isFound: boolean
 }
 
-export const Wire = memo(function Wire({ path: { wire, points, label }, signal, grade, words, isChosen, isFound }: WireProps) {
+export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, words, isChosen, isFound }: WireProps) {
   const d = pathOf(points)
-  const half = wire.number.length * 3 + 3
   const first = points[0] ?? [0, 0]
   return (
     // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
@@ -167,11 +167,20 @@ export const Wire = memo(function Wire({ path: { wire, points, label }, signal, 
       <path className={css.band} d={d} />
       <path className={css.gap} d={d} />
       <path d={d} stroke={signal?.color ?? 'var(--dna-text-3)'} strokeDasharray={dashes[signal?.lineStyle ?? 'solid']} />
+      {grade === 'error' && <circle className={css.error} cx={first[0] + 12} cy={first[1] + 12} r={5} />}
+    </g>
+  )
+})
+
+/** The numbers lie above all wires, so that none is crossed out. */
+export const WireNumber = memo(function WireNumber({ path: { wire, label }, grade }: Pick<WireProps, 'path' | 'grade'>) {
+  const half = halfOf(wire.number)
+  return (
+    <g className={css.number} data-wire={wire.id} data-grade={grade === 'info' ? undefined : grade} aria-hidden>
       <rect x={label[0] - half} y={label[1] - 7} width={2 * half} height={14} rx={2} />
       <text x={label[0]} y={label[1] + 3.5}>
         {wire.number}
       </text>
-      {grade === 'error' && <circle className={css.error} cx={first[0] + 12} cy={first[1] + 12} r={5} />}
     </g>
   )
 })

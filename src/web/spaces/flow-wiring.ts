@@ -76,7 +76,7 @@ function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
     ...next,
     wires: next.wires.map((path) => {
       const old = wires.get(path.wire)
-      return old && String(old.points) === String(path.points) ? old : path
+      return old && String(old.points) === String(path.points) && String(old.label) === String(path.label) ? old : path
     }),
     stubs: next.stubs.map((stub) => {
       const old = stubs.get(stub.wireId)
@@ -166,6 +166,8 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     used,
     accepting,
     ports: all,
+    /** Something stands elsewhere than it was written. */
+    isMoving: moved.size > 0,
     /** Takes a wire at a port, or ends the one in hand there. */
     pick(port: PortKey) {
       if (!held) setHeld(port)

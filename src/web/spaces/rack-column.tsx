@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { memo, useMemo } from 'react'
 import { RackMountType, type RackSide } from '../../model/spaces/enums.ts'
 import { drawingOf } from '../../model/spaces/rack-drawing.ts'
 import { figuresOf } from '../../model/spaces/rack-figures.ts'
@@ -10,7 +11,7 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconDownload, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
 import { RackFace } from './rack-face.tsx'
-import type { RackMoves } from './rack-moves.ts'
+import type { Hands, Held } from './rack-moves.ts'
 import css from './racks.module.css'
 
 export const noteOf = ({ space, mountType, heightRU }: Rack) =>
@@ -21,16 +22,24 @@ interface ColumnProps {
   devices: Devices
   faces: readonly RackSide[]
   words: RackWords
-  moves: RackMoves
+  /** What would stand here, and which of the devices here are in hand and chosen. */
+  held: Held | undefined
+  heldId: number | undefined
+  chosen: number | undefined
+  hands: Hands
   mayChange: boolean
-  onEdit: () => void
-  onBlanks: () => void
-  onSvg: () => void
+  acts: RackActs
+}
+/** What the menu of a rack does. */
+export interface RackActs {
+  edit: (rackId: number) => void
+  fill: (rackId: number) => void
+  saveSvg: (rackId: number) => void
 }
 
-/** A rack with its figures, its faces side by side. */
-export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEdit, onBlanks, onSvg }: ColumnProps) {
-  const drawing = drawingOf(rack, devices, rack.placements)
+/** A rack with its figures, its faces side by side. While something is dragged, only racks that it leaves or comes to are drawn anew. */
+export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayChange, acts, ...shared }: ColumnProps) {
+  const drawing = useMemo(() => drawingOf(rack, devices, rack.placements), [rack, devices])
   const shown = drawing.faces.filter(({ face }) => faces.includes(face))
   return (
     <section className={css.rack} aria-label={rack.name}>
@@ -45,16 +54,16 @@ export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEd
           </Menu.Target>
           <Menu.Dropdown>
             {mayChange && (
-              <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => acts.edit(rack.id)}>
                 Edit
               </Menu.Item>
             )}
             {mayChange && (
-              <Menu.Item leftSection={<IconPlus size={16} />} onClick={onBlanks}>
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => acts.fill(rack.id)}>
                 Fill with blanks
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconDownload size={16} />} onClick={onSvg}>
+            <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => acts.saveSvg(rack.id)}>
               Download SVG
             </Menu.Item>
             {mayChange && (
@@ -73,14 +82,14 @@ export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEd
       <div className={css.faces}>
         {shown.length === 0 && <p className="dna-muted">This rack has no rear.</p>}
         {shown.map((face) => (
-          <RackFace key={face.face} {...{ rack, drawing, face, devices, words, moves, mayChange }} />
+          <RackFace key={face.face} {...{ rack, drawing, face, devices, mayChange }} {...shared} />
         ))}
       </div>
     </section>
   )
-}
+})
 
-function Figures({ rack, devices }: { rack: Rack; devices: Devices }) {
+const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: Devices }) {
   const { faces, weightLb, withoutWeight, watts, withoutWatts, amps, circuits, heatBtuPerHour, tons, centerOfWeight, notes } = figuresOf(
     rack,
     devices,
@@ -119,7 +128,7 @@ function Figures({ rack, devices }: { rack: Rack; devices: Devices }) {
       ))}
     </>
   )
-}
+})
 
 function Figure({ label, value, share, note }: { label: string; value: string; share?: number; note?: string }) {
   return (

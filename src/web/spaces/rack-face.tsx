@@ -1,11 +1,11 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
 import { type Box, boxOf, type DrawnUnit, panelIn, type RackDrawing, unitIn } from '../../model/spaces/rack-drawing.ts'
 import type { Devices } from '../../model/spaces/rack-placing.ts'
 import { type RackWords, wordOf } from '../../model/spaces/rack-svg.ts'
 import type { Rack } from './rack-edits.ts'
-import { type Held, placeInWords, type RackMoves } from './rack-moves.ts'
+import { type Hands, type Held, placeInWords } from './rack-moves.ts'
 import css from './racks.module.css'
 
 /** A unit is 15 px high. */
@@ -23,22 +23,26 @@ interface FaceProps {
   face: RackDrawing['faces'][number]
   devices: Devices
   words: RackWords
-  moves: RackMoves
+  /** What would stand in this rack, and which of its devices are in hand and chosen. */
+  held: Held | undefined
+  heldId: number | undefined
+  chosen: number | undefined
+  hands: Hands
   mayChange: boolean
 }
 
 /** One side of a rack to scale, with what stands there. */
-export function RackFace({ rack, drawing, face: { face, units, behind }, devices, words, moves, mayChange }: FaceProps) {
+export function RackFace({ rack, drawing, face, devices, words, held, heldId, chosen, hands, mayChange }: FaceProps) {
+  const { face: side, units, behind } = face
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frame.current
     if (!element || !mayChange) return
-    return dropTargetForElements({ element, getData: () => ({ rackId: rack.id, face }) })
-  }, [rack.id, face, mayChange])
-  const held = moves.held?.rackId === rack.id && moves.held.spot.face === face ? moves.held : undefined
+    return dropTargetForElements({ element, getData: () => ({ rackId: rack.id, face: side }) })
+  }, [rack.id, side, mayChange])
   return (
-    <section className={css.face} aria-label={`${rack.name}, ${RackSide.label(face).toLowerCase()}`}>
-      <h4>{RackSide.label(face)}</h4>
+    <section className={css.face} aria-label={`${rack.name}, ${RackSide.label(side).toLowerCase()}`}>
+      <h4>{RackSide.label(side)}</h4>
       <div className={css.scale}>
         <ol className={css.numbers} aria-hidden>
           {drawing.numbers.map(({ unit, number }) => (
@@ -52,9 +56,14 @@ export function RackFace({ rack, drawing, face: { face, units, behind }, devices
             <i key={`${box.topIn} ${box.leftIn}`} className={css.behind} style={styleOf(box)} />
           ))}
           {units.map((drawn) => (
-            <Unit key={drawn.placed.unitId} {...{ drawn, rack, words, moves, mayChange }} />
+            <Unit
+              key={drawn.placed.unitId}
+              {...{ drawn, rack, words, hands, mayChange }}
+              isHeld={heldId === drawn.placed.unitId}
+              isChosen={chosen === drawn.placed.unitId}
+            />
           ))}
-          {held && <Ghost held={held} rack={rack} devices={devices} />}
+          {held?.spot.face === side && <Ghost held={held} rack={rack} devices={devices} />}
         </div>
       </div>
     </section>
@@ -65,11 +74,13 @@ interface UnitProps {
   drawn: DrawnUnit
   rack: Rack
   words: RackWords
-  moves: RackMoves
+  isHeld: boolean
+  isChosen: boolean
+  hands: Hands
   mayChange: boolean
 }
 
-function Unit({ drawn, rack, words, moves, mayChange }: UnitProps) {
+const Unit = memo(function Unit({ drawn, rack, words, isHeld, isChosen, hands, mayChange }: UnitProps) {
   const { placed, device } = drawn
   const { unitId } = placed
   const button = useRef<HTMLButtonElement>(null)
@@ -79,6 +90,7 @@ function Unit({ drawn, rack, words, moves, mayChange }: UnitProps) {
     return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
   }, [unitId, mayChange])
   const word = wordOf(drawn, words)
+  const picture = words === 'pictures' ? device.equipment.imageUrl : null
   return (
     <button
       ref={button}
@@ -87,22 +99,22 @@ function Unit({ drawn, rack, words, moves, mayChange }: UnitProps) {
       style={styleOf(drawn)}
       title={`${word} ${device.equipment.model}`}
       aria-label={`${device.label}, ${device.equipment.model}, ${placeInWords(rack, device, placed)}`}
-      aria-pressed={moves.chosen === unitId}
+      aria-pressed={isChosen}
       data-unit={unitId}
       data-drawn
       data-plain={device.equipment.rackAccessory !== null || undefined}
-      data-held={moves.held?.unitId === unitId || undefined}
-      onClick={() => moves.choose(unitId)}
+      data-held={isHeld || undefined}
+      onClick={() => hands.choose(unitId)}
       onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !moves.press(event.key, unitId)) return
+        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !hands.press(event.key, unitId)) return
         event.preventDefault()
         event.stopPropagation()
       }}
     >
-      <b>{word}</b> {device.equipment.model}
+      <b>{word}</b> {picture ? <img src={picture} alt="" loading="lazy" draggable={false} /> : device.equipment.model}
     </button>
   )
-}
+})
 
 /** Where it would stand; red, with the reason, where it cannot. */
 function Ghost({ held: { attempt }, rack, devices }: { held: Held; rack: Rack; devices: Devices }) {

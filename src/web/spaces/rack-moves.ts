@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { numberOf, seenHalf } from '../../model/spaces/rack-drawing.ts'
@@ -13,6 +13,13 @@ export interface Held {
   rackId: number
   spot: Spot
   attempt: Attempt
+}
+
+/** What a drawn device does when somebody presses it. */
+export interface Hands {
+  choose: (unitId: number) => void
+  /** Answers whether the key meant something. */
+  press: (key: string, unitId: number, rackId?: number) => boolean
 }
 
 export const rackOf = (racks: readonly Rack[], unitId: number) =>
@@ -134,7 +141,11 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     if (at) drop(at)
   }
 
-  return { held, chosen, choose, point, dropAt, takeOut, press, letGo: () => setHeld(undefined) }
+  // The same two functions at every frame: only what has moved is drawn anew.
+  const latest = useRef(press)
+  latest.current = press
+  const hands = useMemo((): Hands => ({ choose, press: (key, unitId, rackId) => latest.current(key, unitId, rackId) }), [])
+  return { held, chosen, choose, point, dropAt, takeOut, hands, letGo: () => setHeld(undefined) }
 }
 export type RackMoves = ReturnType<typeof useRackMoves>
 

@@ -1,6 +1,5 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { units } from '../../model/spaces/units.ts'
 import { callsOf, refresh, useRead } from '../kit/request/call.ts'
@@ -31,21 +30,26 @@ export function useRackReading(projectId: number, search: string) {
   useLive('EntityChanged', look)
 
   // What was just taken out is in no answer yet.
-  const known = useRef(new Map<number, TrayUnit>())
-  for (const { id, label, equipment, rackId } of [...(placed.data?.items ?? []), ...(tray.data?.items ?? [])])
-    known.current.set(id, { unitId: id, label, equipment, rackId })
+  const known = useRef<ReadonlyMap<number, TrayUnit>>(new Map())
+  const devices = useMemo(() => {
+    const read = [...(placed.data?.items ?? []), ...(tray.data?.items ?? [])]
+    const own = read.map(
+      ({ id, label, equipment, rackId, space }) => [id, { unitId: id, label, equipment, rackId, spaceId: space.id }] as const,
+    )
+    known.current = new Map([...known.current, ...own])
+    return known.current
+  }, [placed.data, tray.data])
   const found = new Set([...(tray.data?.items ?? []), ...(sought ? [] : (placed.data?.items ?? []))].map(({ id }) => id))
 
   const error = racks.error ?? placed.error ?? tray.error
   const isRead = racks.data !== undefined && placed.data !== undefined && tray.data !== undefined
-  const devices: ReadonlyMap<number, RackDevice> = known.current
   return {
     racks: racks.data?.items ?? [],
     devices,
     /** Those of the tray, without what stands in a rack by now. */
     unplaced(shown: readonly Rack[]): TrayUnit[] {
       const standing = new Set(shown.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
-      return [...found].flatMap((id) => (standing.has(id) ? [] : (known.current.get(id) ?? [])))
+      return [...found].flatMap((id) => (standing.has(id) ? [] : (devices.get(id) ?? [])))
     },
     more: Math.max(0, (tray.data?.total ?? 0) - trayUnits),
     isRead,

@@ -1,25 +1,29 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { ActionIcon, Button, Kbd, TextInput } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { Link } from '@tanstack/react-router'
+import { memo, useEffect, useRef } from 'react'
 import { counted } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
-import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
+import { heightOf } from '../../model/spaces/rack-placing.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
-import { placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
+import { type Hands, placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
 import css from './racks.module.css'
 
 /** A unit that stands nowhere, and the rack its line belongs to. */
 export interface TrayUnit extends RackDevice {
   rackId: number | null
+  /** Where its line stands. */
+  spaceId: number
 }
 interface TrayProps {
   units: readonly TrayUnit[]
   /** How many more there are that are not shown. */
   more: number
+  projectId: number
   racks: readonly Rack[]
-  devices: Devices
+  devices: ReadonlyMap<number, TrayUnit>
   moves: RackMoves
   mayChange: boolean
   search: string
@@ -27,7 +31,7 @@ interface TrayProps {
 }
 
 /** What stands in no rack yet, and what is known of the chosen device. */
-export function RackTray({ units, more, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {
+export function RackTray({ units, more, projectId, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {
   const tray = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = tray.current
@@ -62,19 +66,25 @@ export function RackTray({ units, more, racks, devices, moves, mayChange, search
           <ul>
             {group.units.map((unit) => (
               <li key={unit.unitId}>
-                <TrayRow unit={unit} moves={moves} mayChange={mayChange} />
+                <TrayRow unit={unit} isChosen={moves.chosen === unit.unitId} hands={moves.hands} mayChange={mayChange} />
               </li>
             ))}
           </ul>
         </section>
       ))}
       {more > 0 && <p className="dna-muted">{counted(more, 'more unit')}. Search for the one you want.</p>}
-      <Chosen racks={racks} devices={devices} moves={moves} mayChange={mayChange} />
+      <Chosen {...{ projectId, racks, devices, moves, mayChange }} />
     </aside>
   )
 }
 
-function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves; mayChange: boolean }) {
+interface RowProps {
+  unit: TrayUnit
+  isChosen: boolean
+  hands: Hands
+  mayChange: boolean
+}
+const TrayRow = memo(function TrayRow({ unit, isChosen, hands, mayChange }: RowProps) {
   const { unitId, label, equipment, rackId } = unit
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -88,11 +98,11 @@ function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves;
       type="button"
       className={css.trayRow}
       title={`${label} ${equipment.model}`}
-      aria-pressed={moves.chosen === unitId}
+      aria-pressed={isChosen}
       data-unit={unitId}
-      onClick={() => moves.choose(unitId)}
+      onClick={() => hands.choose(unitId)}
       onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !moves.press(event.key, unitId, rackId ?? undefined)) return
+        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !hands.press(event.key, unitId, rackId ?? undefined)) return
         event.preventDefault()
         event.stopPropagation()
       }}
@@ -104,9 +114,15 @@ function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves;
       <small>{equipment.rackUnits === null ? '? RU' : `${equipment.rackUnits} RU`}</small>
     </button>
   )
-}
+})
 
-function Chosen({ racks, devices, moves, mayChange }: Pick<TrayProps, 'racks' | 'devices' | 'moves' | 'mayChange'>) {
+function Chosen({
+  projectId,
+  racks,
+  devices,
+  moves,
+  mayChange,
+}: Pick<TrayProps, 'projectId' | 'racks' | 'devices' | 'moves' | 'mayChange'>) {
   const device = moves.chosen === undefined ? undefined : devices.get(moves.chosen)
   if (!device) return null
   const { unitId, label, equipment } = device
@@ -140,11 +156,16 @@ function Chosen({ racks, devices, moves, mayChange }: Pick<TrayProps, 'racks' | 
           </div>
         ))}
       </dl>
-      {mayChange && placed && (
-        <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
-          Unplace
+      <div className={css.acts}>
+        <Button variant="default" size="compact-sm" component={Link} to={`/projects/${projectId}/spaces/${device.spaceId}`}>
+          Open line
         </Button>
-      )}
+        {mayChange && placed && (
+          <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
+            Unplace
+          </Button>
+        )}
+      </div>
       {mayChange && (
         <p className={css.keys}>
           <Kbd size="xs">Enter</Kbd> pick up, put down <Kbd size="xs">↑ ↓</Kbd> move <Kbd size="xs">← →</Kbd> rack <Kbd size="xs">R</Kbd>{' '}

@@ -1,11 +1,11 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button, Kbd, Menu, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
 import { drawingOf, panelIn, startUnitAt } from '../../model/spaces/rack-drawing.ts'
 import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
-import { type RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
+import { RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
@@ -17,10 +17,10 @@ import { Failure } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
-import { noteOf, RackColumn } from './rack-column.tsx'
+import { noteOf, type RackActs, RackColumn } from './rack-column.tsx'
 import { type Rack, useRackEdits } from './rack-edits.ts'
 import { scale } from './rack-face.tsx'
-import { halfAt, type RackMoves, useRackMoves } from './rack-moves.ts'
+import { halfAt, placedIn, type RackMoves, useRackMoves } from './rack-moves.ts'
 import { useRackReading } from './rack-reading.ts'
 import { RackTray } from './rack-tray.tsx'
 import css from './racks.module.css'
@@ -33,6 +33,7 @@ interface Look {
   words: RackWords
 }
 const isView = (value: string): value is View => value in views
+const isWords = (value: string): value is RackWords => RackWords.some((one) => one === value)
 const lookName = 'racks:look'
 
 /** The racks of a project side by side, to scale, and what stands in them. */
@@ -98,6 +99,12 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
     saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
 
+  const acts = useLatest({
+    edit: onEdit,
+    fill: (rackId) => setFilled(racks.find(({ id }) => id === rackId)),
+    saveSvg: (rackId) => saveSvg(racks.filter(({ id }) => id === rackId)),
+  })
+
   if (reading.error && !reading.isRead) return <Failure error={reading.error} title="Racks" onRetry={reading.retry} />
   if (!reading.isRead) return <Skeletons rows={8} />
   if (racks.length === 0)
@@ -131,9 +138,10 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
             data={[
               { value: 'labels', label: 'Labels' },
               { value: 'tags', label: 'Tags' },
+              { value: 'pictures', label: 'Pictures' },
             ]}
             value={words}
-            onChange={(value) => look({ words: value === 'tags' ? 'tags' : 'labels' })}
+            onChange={(value) => isWords(value) && look({ words: value })}
           />
           <Menu position="bottom-end">
             <Menu.Target>
@@ -158,17 +166,19 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           {racks.map((rack) => (
             <RackColumn
               key={rack.id}
-              {...{ rack, devices, words, moves, mayChange }}
+              {...{ rack, devices, words, mayChange, acts }}
               faces={views[view]}
-              onEdit={() => onEdit(rack.id)}
-              onBlanks={() => setFilled(rack)}
-              onSvg={() => saveSvg([rack])}
+              hands={moves.hands}
+              held={moves.held?.rackId === rack.id ? moves.held : undefined}
+              heldId={ofRack(rack, moves.held?.unitId)}
+              chosen={ofRack(rack, moves.chosen)}
             />
           ))}
         </div>
         <RackTray
           units={reading.unplaced(racks)}
           more={reading.more}
+          projectId={project.id}
           {...{ racks, devices, moves, mayChange, search }}
           onSearch={setSearch}
         />
@@ -176,6 +186,23 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
       <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
       {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
     </div>
+  )
+}
+
+/** The unit, if it stands in this rack. */
+const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && placedIn(rack, unitId) ? unitId : undefined)
+
+/** The same object at every frame, which does what it is told now. */
+function useLatest(acts: RackActs): RackActs {
+  const latest = useRef(acts)
+  latest.current = acts
+  return useMemo(
+    () => ({
+      edit: (rackId) => latest.current.edit(rackId),
+      fill: (rackId) => latest.current.fill(rackId),
+      saveSvg: (rackId) => latest.current.saveSvg(rackId),
+    }),
+    [],
   )
 }
 

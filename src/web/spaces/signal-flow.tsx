@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
 import { readDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
+import type { Drawing } from '../../model/spaces/diagram-layout.ts'
 import { diagramSvg } from '../../model/spaces/diagram-svg.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
@@ -83,46 +84,17 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
     saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
   const wire = data.wires.find(({ id }) => id === chosen)
+  const parts = [counted(data.units.length, 'unit'), counted(data.wires.length, 'connection')]
+  for (const grade of ['error', 'warning']) if (count(grade) > 0) parts.push(counted(count(grade), grade))
+  const words = flow.held
+    ? `Wire in hand: ${counted(flow.accepting.size, 'port')} ${flow.accepting.size === 1 ? 'takes' : 'take'} it. Enter connects, Esc drops it.`
+    : parts.join(', ')
+  const latest: Hands = { drawing: flow.drawing, tidy: () => void flow.tidy(), fit, goTo, saveSvg }
+  const hands = useRef(latest)
+  hands.current = latest
   return (
     <div className={css.page}>
-      <header className={css.tools}>
-        {mayChange && (
-          <Button variant="default" size="xs" onClick={() => void flow.tidy()}>
-            Tidy
-          </Button>
-        )}
-        <Button variant="default" size="xs" onClick={fit}>
-          Fit
-        </Button>
-        <ActionIcon aria-label="Smaller" disabled={zoom <= 0.3} onClick={() => setZoom(Math.max(0.3, zoom - 0.1))}>
-          <IconZoomOut size={16} />
-        </ActionIcon>
-        <span>{Math.round(zoom * 100)} %</span>
-        <ActionIcon aria-label="Larger" disabled={zoom >= 2} onClick={() => setZoom(Math.min(2, zoom + 0.1))}>
-          <IconZoomIn size={16} />
-        </ActionIcon>
-        <FindInFlow drawing={flow.drawing} onFound={goTo} />
-        <span role="status" className={css.counts}>
-          {flow.held
-            ? `Wire in hand: ${counted(flow.accepting.size, 'port')} ${flow.accepting.size === 1 ? 'takes' : 'take'} it. Enter connects, Esc drops it.`
-            : `${counted(data.units.length, 'unit')}, ${counted(data.wires.length, 'connection')}${count('error') > 0 ? `, ${counted(count('error'), 'error')}` : ''}${count('warning') > 0 ? `, ${counted(count('warning'), 'warning')}` : ''}`}
-        </span>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" size="xs" leftSection={<IconDownload size={14} />}>
-              Export
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconDownload size={16} />} onClick={saveSvg}>
-              Download SVG
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
-              Print or save as PDF
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </header>
+      <Tools hands={hands} zoom={zoom} onZoom={setZoom} mayChange={mayChange} words={words} />
       <div className={css.columns}>
         <div ref={page} className={css.canvas}>
           <FlowCanvas
@@ -169,6 +141,63 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
     </div>
   )
 }
+
+interface Hands {
+  drawing: Drawing
+  tidy: () => void
+  fit: () => void
+  goTo: (place: FoundInDrawing | undefined) => void
+  saveSvg: () => void
+}
+interface ToolsProps {
+  /** What the tools do now; a drag does not draw them anew. */
+  hands: { readonly current: Hands }
+  zoom: number
+  onZoom: (zoom: number) => void
+  mayChange: boolean
+  words: string
+}
+
+const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, words }: ToolsProps) {
+  return (
+    <header className={css.tools}>
+      {mayChange && (
+        <Button variant="default" size="xs" onClick={() => hands.current.tidy()}>
+          Tidy
+        </Button>
+      )}
+      <Button variant="default" size="xs" onClick={() => hands.current.fit()}>
+        Fit
+      </Button>
+      <ActionIcon aria-label="Smaller" disabled={zoom <= 0.3} onClick={() => onZoom(Math.max(0.3, zoom - 0.1))}>
+        <IconZoomOut size={16} />
+      </ActionIcon>
+      <span>{Math.round(zoom * 100)} %</span>
+      <ActionIcon aria-label="Larger" disabled={zoom >= 2} onClick={() => onZoom(Math.min(2, zoom + 0.1))}>
+        <IconZoomIn size={16} />
+      </ActionIcon>
+      <FindInFlow drawing={() => hands.current.drawing} onFound={(place) => hands.current.goTo(place)} />
+      <span role="status" className={css.counts}>
+        {words}
+      </span>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconDownload size={14} />}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => hands.current.saveSvg()}>
+            Download SVG
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
+            Print or save as PDF
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  )
+})
 
 interface PanelProps {
   wire: Diagram['wires'][number]
@@ -228,7 +257,7 @@ function WirePanel({ wire, flow, signal, onClose, onCables, onEdit, onRemove }: 
 }
 
 /** The signals of the wires that are drawn, each as its wires look. */
-function Legend({ data: { signals, wires } }: { data: Diagram }) {
+const Legend = memo(function Legend({ data: { signals, wires } }: { data: Diagram }) {
   const shown = signals.flatMap((signal) => {
     const count = wires.filter(({ signalTypeId }) => signalTypeId === signal.id).length
     return count > 0 ? [{ ...signal, count }] : []
@@ -244,4 +273,4 @@ function Legend({ data: { signals, wires } }: { data: Diagram }) {
       ))}
     </footer>
   )
-}
+})

@@ -1,0 +1,229 @@
+// How the drawings feel in a browser: `npm run frames -- ADDRESS PASSWORD`, the address and the first administrator's password of a
+// product that runs. It makes a room of 150 units and 300 connections and ten full racks of 42 RU, opens them, drags for three
+// seconds, and tells what each frame costs the page. Painting pixels without a graphics card is counted apart: people have one.
+import { chromium } from 'playwright-core'
+import { findBrowser, noBrowser } from './find-browser.mjs'
+
+const [address, password, email = 'admin@example.com'] = process.argv.slice(2)
+if (!address || !password) throw new Error('Which product? npm run frames -- http://127.0.0.1:4600 its-password')
+const frameMs = 1000 / 60
+
+let token
+async function ask(method, path, body) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(`${address}/api/${path}`, { method, headers, body: body && JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+token = (await ask('POST', 'account/login', { email, password })).token
+const me = await ask('GET', 'account/me')
+const { notices } = await ask('GET', 'environment')
+
+/** A project with a wired room and full racks; what was made before is used again. */
+async function drawings() {
+  const name = 'Frames'
+  const [known] = (await ask('GET', `projects?search=${name}`)).items.filter((one) => one.name === name)
+  if (known) {
+    const [room] = (await ask('GET', `spaces?projectId=${known.id}&search=Wired`)).items
+    return { project: known, room }
+  }
+  const stamp = Date.now().toString(36)
+  const make = (path, body) => ask('POST', path, body)
+  const maker = await make('Manufactures', { name: `${name} ${stamp}` })
+  const [category] = (await ask('GET', 'categories?itemsPerPage=1')).items
+  const plug = await make('connectorPhysicalTypes', { name: `${name} ${stamp}` })
+  const video = await make('signalTypes', {
+    name: `${name} ${stamp}`,
+    abbreviation: `F${stamp.slice(-5)}`,
+    color: '#0055aa',
+    cableNumberPrefix: 'F',
+  })
+  const port = (direction, nth) => ({
+    name: `${direction === 1 ? 'IN' : 'OUT'} ${nth}`,
+    direction,
+    connectorPhysicalTypeId: plug.id,
+    signalTypeIds: [video.id],
+  })
+  const product = (tag) =>
+    make('equipments', {
+      ...{ tag, model: `${tag} ${stamp}`, manufactureId: maker.id, categoryId: category.id, msrpPrice: 100 },
+      ...{ isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 },
+      ports: [1, 2].flatMap((direction) => [1, 2, 3, 4].map((nth) => port(direction, nth))),
+    })
+  const products = [await product('FRA'), await product('FRB')]
+  const client = await make('clients', { name: `${name} ${stamp}`, abbreviatedName: `F${stamp.slice(-5)}`.toUpperCase() })
+  const project = await make('projects', { name, clientId: client.id })
+  const space = (named) => make('spaces', { projectId: project.id, levelId: project.buildings[0].levels[0].id, name: named })
+  const [room, rackRoom] = [await space('Wired room'), await space('Rack room')]
+  const unitsOf = async (where, quantity, equipment) => {
+    const line = await make(`spaces/${where.id}/Equipment`, { equipmentId: equipment.id, quantity })
+    return (await ask('GET', `projects/${project.id}/Units?lineIds=${line.id}&itemsPerPage=-1&sortBy=label`)).items
+  }
+  // Six columns of 25, two products in turn, so that nothing is a daisy chain.
+  const [odd, even] = [await unitsOf(room, 75, products[0]), await unitsOf(room, 75, products[1])]
+  const columns = [0, 1, 2, 3, 4, 5].map((at) => (at % 2 ? even : odd).slice(25 * Math.floor(at / 2), 25 * Math.floor(at / 2) + 25))
+  const portId = (at, text) => products[at % 2].ports.find((one) => one.name === text).id
+  const wires = []
+  for (const [at, to, ins] of [...[0, 1, 2, 3, 4].map((at) => [at, at + 1, [1, 2]]), [0, 3, [3, 4]]])
+    for (let row = 0; row < 25; row++)
+      for (const nth of ins)
+        wires.push({
+          ...{ fromUnitId: columns[at][row].id, fromPortId: portId(at, `OUT ${nth}`) },
+          ...{ toUnitId: columns[to][(row + nth) % 25].id, toPortId: portId(to, `IN ${nth}`) },
+        })
+  for (const wire of wires) await make(`projects/${project.id}/Connections`, wire)
+  const racked = await unitsOf(rackRoom, 420, products[0])
+  const racks = []
+  for (let nth = 0; nth < 10; nth++) {
+    const rack = await make(`projects/${project.id}/Racks`, { name: `R-${nth + 10}`, spaceId: rackRoom.id, mountingDepthIn: 30 })
+    const own = racked.slice(42 * nth, 42 * nth + 42)
+    racks.push({ rackId: rack.id, placements: own.map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) })
+  }
+  await ask('PUT', `projects/${project.id}/Racks/Placements`, { racks })
+  return { project, room }
+}
+
+const { project, room } = await drawings()
+const found = findBrowser()
+if (!found) throw new Error(noBrowser)
+const browser = await chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ['--no-sandbox'] })
+const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+await context.addInitScript(
+  ([token, user, notices]) => {
+    localStorage.setItem('token', `Bearer ${token}`)
+    localStorage.setItem('user', user)
+    sessionStorage.setItem('testing-notice-read', notices)
+  },
+  [token, JSON.stringify(me), notices.join()],
+)
+const page = await context.newPage()
+
+/** Where the time of the page's main thread goes. */
+const kinds = {
+  script: ['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'TimerFire', 'RunMicrotasks', 'V8.GC_SCAVENGER', 'MinorGC', 'MajorGC'],
+  layout: ['UpdateLayoutTree', 'Layout', 'HitTest'],
+  paint: ['PrePaint', 'Paint', 'Layerize', 'Commit', 'UpdateLayer'],
+}
+const kindOf = (name) => Object.keys(kinds).find((kind) => kinds[kind].includes(name))
+
+const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8', 'toplevel']
+const isSpan = ({ ph, dur, name }) => (ph === 'X' && dur !== undefined) || (ph === 'b' && name === 'AnimationFrame')
+/** What happened on the main thread of the page: the one with the most events of pointers and keys. */
+async function traced() {
+  const threads = new Map()
+  for (const event of JSON.parse((await browser.stopTracing()).toString()).traceEvents.filter(isSpan)) {
+    const key = `${event.pid} ${event.tid}`
+    if (!threads.has(key)) threads.set(key, [])
+    threads.get(key).push(event)
+  }
+  const dispatches = (all) => all.filter(({ name }) => name === 'EventDispatch').length
+  return [...threads.values()].sort((a, b) => dispatches(b) - dispatches(a))[0].sort((a, b) => a.ts - b.ts)
+}
+
+/** What each frame between two begun ones cost, by kind; what lies within another of its kind counts once. */
+function framesOf(main) {
+  const starts = main.filter(({ ph }) => ph === 'b').map(({ ts }) => ts)
+  const frames = starts.map(() => ({ script: 0, layout: 0, paint: 0, all: 0 }))
+  const ends = { script: 0, layout: 0, paint: 0, all: 0 }
+  let at = -1
+  for (const { name, ts, dur, tdur } of main) {
+    while (at + 1 < starts.length && starts[at + 1] <= ts) at++
+    const kind = name === 'RunTask' ? 'all' : kindOf(name)
+    if (at < 0 || !kind || ts < ends[kind]) continue
+    ends[kind] = ts + dur
+    // Where the system tells it, only the time the thread really ran: others may work on the machine.
+    frames[at][kind] += (tdur ?? dur) / 1000
+  }
+  return frames.filter(({ script }) => script > 0)
+}
+const atShare = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+/** Drags from one point through others for three seconds. */
+async function drag(what, from, through) {
+  await page.evaluate(() => {
+    window.frames_ = []
+    let last = performance.now()
+    const next = (now) => {
+      window.frames_.push(now - last)
+      last = now
+      window.asked_ = requestAnimationFrame(next)
+    }
+    window.asked_ = requestAnimationFrame(next)
+  })
+  await browser.startTracing(page, { categories })
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  const begun = performance.now()
+  for (let now = 0; now < 3000; now = performance.now() - begun) {
+    const at = (now / 3000) * through.length
+    const [a, b] = [through[Math.floor(at) - 1] ?? from, through[Math.floor(at)] ?? through.at(-1)]
+    const share = at - Math.floor(at)
+    await page.mouse.move(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
+    await new Promise((done) => setTimeout(done, 4))
+  }
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  const frames = framesOf(await traced())
+  const shown = await page.evaluate(() => {
+    cancelAnimationFrame(window.asked_)
+    return window.frames_
+  })
+  const own = frames.map(({ script, layout }) => script + layout)
+  const figures = [
+    ['script and layout', own],
+    ['script', frames.map(({ script }) => script)],
+    ['layout', frames.map(({ layout }) => layout)],
+    ['paint lists', frames.map(({ paint }) => paint)],
+    ['whole main thread', frames.map(({ all }) => all)],
+    ['between frames here', shown.slice(1)],
+  ]
+  console.log(
+    `\n${what}: ${frames.length} frames, ${own.filter((ms) => ms > frameMs).length} whose script and layout take more than ${frameMs.toFixed(1)} ms`,
+  )
+  for (const [name, values] of figures)
+    console.log(
+      `  ${name.padEnd(20)} half below ${atShare(values, 0.5).toFixed(1).padStart(5)} ms, 19 of 20 below ${atShare(values, 0.95).toFixed(1).padStart(5)} ms, longest ${Math.max(0, ...values).toFixed(1)} ms`,
+    )
+}
+
+/** From the answer to the frame after the one the drawing is in. */
+async function firstPaint() {
+  await page.goto(`${address}/projects/${project.id}/spaces/${room.id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    window.painted_ = new Promise((done) => {
+      const look = () => {
+        if (document.querySelectorAll('[data-box]').length < 150) return requestAnimationFrame(look)
+        requestAnimationFrame((now) => done(now))
+      }
+      look()
+    })
+  })
+  await browser.startTracing(page, { categories })
+  await page.getByRole('link', { name: 'Signal flow' }).first().click()
+  const [painted, answered] = await page.evaluate(async () => {
+    const painted = await window.painted_
+    return [painted, performance.getEntriesByType('resource').findLast(({ name }) => name.includes('/Diagram')).responseEnd]
+  })
+  const work = framesOf(await traced()).reduce((sum, { all }) => sum + all, 0)
+  return `${Math.round(painted - answered)} ms (page busy ${Math.round(work)} ms)`
+}
+const paints = []
+for (let time = 0; time < 5; time++) paints.push(await firstPaint())
+console.log(`Signal flow, first paint after the answer: ${paints.join(', ')}`)
+
+const head = await page.locator('[data-box]').nth(60).boundingBox()
+const middle = { x: head.x + head.width / 2, y: head.y + head.height / 2 }
+if (middle.y > 880) throw new Error('The box to drag is out of sight.')
+const near = (dx, dy) => ({ x: middle.x + dx, y: middle.y + dy })
+await drag('Signal flow, a box', middle, [near(160, 60), near(-60, 140), near(120, -60), near(0, 0)])
+
+await page.goto(`${address}/projects/${project.id}/racks`)
+await page.locator('[data-drawn]').nth(419).waitFor()
+await page.waitForLoadState('networkidle')
+const unit = await page.locator('[data-drawn]').nth(10).boundingBox()
+const grip = { x: unit.x + unit.width / 3, y: unit.y + unit.height / 2 }
+const away = (dx, dy) => ({ x: grip.x + dx, y: grip.y + dy })
+await drag('Racks, a device', grip, [away(0, 200), away(0, -60), away(220, 100), away(0, 250), away(0, 0)])
+await browser.close()

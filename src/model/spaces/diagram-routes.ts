@@ -1,0 +1,114 @@
+export type Point = readonly [x: number, y: number]
+export interface Place {
+  x: number
+  y: number
+  side: 'left' | 'right'
+}
+/** What a wire goes around. */
+export interface Obstacle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** How far wires run from each other, and how far the first of them from its box. */
+export const lane = 8
+const off = 16
+
+/**
+ * Right angles only: straight where it can be, else with a lane of its own between the columns, else around below,
+ * or through the `gap` between two boxes that stand on each other.
+ */
+export function pathBetween(a: Place, b: Place, nth: number, bottom: number, gap?: number): Point[] {
+  const out = (place: Place, far: number) => (place.side === 'right' ? place.x + far : place.x - far)
+  const [first, last] = [out(a, off + nth * lane), out(b, off)]
+  if (a.y === b.y && a.side !== b.side && (a.side === 'right' ? a.x < b.x : a.x > b.x)) {
+    return [
+      [a.x, a.y],
+      [b.x, b.y],
+    ]
+  }
+  const isForward =
+    a.side === 'right' && b.side === 'left' ? first <= last : a.side === 'left' && b.side === 'right' ? first >= last : false
+  if (isForward || a.side === b.side) {
+    const turn = a.side !== b.side ? first : a.side === 'right' ? Math.max(first, last) : Math.min(first, last)
+    return [
+      [a.x, a.y],
+      [turn, a.y],
+      [turn, b.y],
+      [b.x, b.y],
+    ]
+  }
+  const below = gap ?? bottom + 12 + nth * lane
+  return [
+    [a.x, a.y],
+    [first, a.y],
+    [first, below],
+    [last, below],
+    [last, b.y],
+    [b.x, b.y],
+  ]
+}
+
+const isFree = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
+  points.every(([x, y], at) => {
+    const [px, py] = points[at - 1] ?? [x, y]
+    const [left, right, top, foot] = [Math.min(x, px), Math.max(x, px), Math.min(y, py), Math.max(y, py)]
+    return obstacles.every((one) => right <= one.x || left >= one.x + one.width || foot <= one.y || top >= one.y + one.height)
+  })
+
+/** The same wire past boxes that stand between its ends: turned late instead of early, else along the nearest open level. */
+export function clearOf(points: Point[], nth: number, between: readonly Obstacle[]): Point[] {
+  const [a, b] = [points[0], points.at(-1)]
+  if (!a || !b || isFree(points, between)) return points
+  const way = Math.sign(b[0] - a[0])
+  const [early, late] = [a[0] + way * (off + nth * lane), b[0] - way * (off + nth * lane)]
+  // Up to four wires share the open level beside a box.
+  const beside = 6 + (nth % 4) * 4
+  const levels = between.flatMap(({ y, height }) => [y - beside, y + height + beside]).filter((y) => y > 0)
+  const far = (y: number) => Math.abs(y - a[1]) + Math.abs(y - b[1])
+  const ways: Point[][] = [
+    [a, [late, a[1]], [late, b[1]], b],
+    ...levels.sort((one, other) => far(one) - far(other)).map((y): Point[] => [a, [early, a[1]], [early, y], [late, y], [late, b[1]], b]),
+  ]
+  return ways.find((one) => isFree(one, between)) ?? points
+}
+
+/** Half of what a number takes of its wire. */
+export const halfOf = (number: string) => number.length * 3 + 3
+const numberHeight = 14
+interface Written {
+  at: Point
+  half: number
+}
+
+/** Where the number stands: in the middle of the longest piece, or where no other number is. */
+export function labelOn(points: readonly Point[], number: string, others: Written[]): Point {
+  const half = halfOf(number)
+  const pieces = points.flatMap((from, at) => {
+    const to = points[at + 1]
+    // A number lies better on a level piece.
+    return to ? [{ from, to, length: Math.abs(to[0] - from[0]) * 1.5 + Math.abs(to[1] - from[1]) }] : []
+  })
+  pieces.sort((one, other) => other.length - one.length)
+  const isTaken = ([x, y]: Point) =>
+    others.some(({ at, half: own }) => Math.abs(at[0] - x) < own + half && Math.abs(at[1] - y) < numberHeight)
+  const shares = [0.5, 0.35, 0.65, 0.2, 0.8]
+  const spots = pieces.flatMap(({ from, to }) =>
+    shares.map((share): Point => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]),
+  )
+  const at = spots.find((spot) => !isTaken(spot)) ?? spots[0] ?? points[0] ?? [0, 0]
+  others.push({ at, half })
+  return at
+}
+
+/** What does not fit is cut. */
+export const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
+/** A name keeps its number: ports of one box differ in nothing else. */
+export function cutName(name: string, room: number): string {
+  const number = / ?\d{1,4}$/.exec(name)?.[0] ?? ''
+  return name.length <= room || number.length > room - 2
+    ? cut(name, room)
+    : `${cut(name.slice(0, name.length - number.length), room - number.length)}${number}`
+}

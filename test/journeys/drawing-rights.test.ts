@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Permission } from '../../src/model/permissions.ts'
+import { givenConnector, givenSignalType } from '../kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, calm, findings } from './browser.ts'
+
+/** Whoever only looks finds no way to change anything, and no page asks for what it is refused. */
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+const [connector, video] = [await givenConnector(house), await givenSignalType(house, { cableNumberPrefix: 'V', lengthLimitM: 5 })]
+const port = (name: string, direction: 1 | 2) => ({ name, direction, connectorPhysicalTypeId: connector.id, signalTypeIds: [video.id] })
+const player = await givenProduct(house, { tag: 'PLY', model: 'Seen Player', ports: [port('OUT', 2)], isRackMountable: true, rackUnits: 1 })
+const display = await givenProduct(house, { tag: 'DIS', model: 'Seen Display', ports: [port('IN', 1)] })
+const project = await givenProject(house, { name: 'Seen by all' })
+const space = await givenSpace(house, project, { name: 'Seen room' })
+const unitOf = async (product: typeof player) => {
+  const line = await givenLine(house, space, product)
+  return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0].id as number
+}
+const [from, to] = [await unitOf(player), await unitOf(display)]
+const made = await admin('POST', `/api/projects/${project.id}/Connections`, {
+  ...{ fromUnitId: from, fromPortId: player.ports[0].id, toUnitId: to, toPortId: display.ports[0].id },
+})
+expect(made.status).toBe(201)
+const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body
+await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, {
+  racks: [{ rackId: rack.id, placements: [{ unitId: from, startRU: 1 }] }],
+})
+await admin('POST', `/api/projects/${project.id}/DrawingDocuments`, { documentType: 3, title: 'Seen cover' })
+
+const at = `/projects/${project.id}`
+const room = `${at}/spaces/${space.id}`
+/** Each page with words of it that are read. */
+const pages: readonly [path: string, words: RegExp][] = [
+  [`${at}/racks`, /PLY-1/],
+  [`${at}/cables`, /V1/],
+  [`${at}/conduits`, /No conduits|Nothing/],
+  [`${at}/cables/labels`, /PLY-1 OUT/],
+  [`${room}/signal-flow`, /2 units, 1 connection/],
+  [`${room}/circuits`, /circuit/i],
+  [`${at}/design-check`, /12\.04 m long/],
+  [`${at}/drawing-documents`, /Seen cover/],
+  ['/layout-views', /Floor Plan/],
+  ['/layout-templates', /Four views D/],
+]
+const looks: readonly Permission[] = [
+  'Projects.View',
+  'ProjectAccessList.Update',
+  'ProjectEquipment.View',
+  'DrawingDocuments.View',
+  'LayoutViews.View',
+  'LayoutTemplates.View',
+]
+const changing = /^(New|Create|Edit|Delete|Unplace|Fill|Tidy|Waive|Generate|Renumber|Add|Restore|Remove|Duplicate)\b/
+
+/** The buttons of a page that change something. */
+const changingOn = async (page: Page) =>
+  (
+    await page
+      .getByRole('main')
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))
+  ).filter((name) => changing.test(name.trim()))
+
+it('lets people who only look read every drawing, without a button that would be refused', async () => {
+  const viewer = await house.as(looks, { isNew: true })
+  const page = await visit(viewer, { path: '/dashboard' })
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 403)
+      refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname} on ${new URL(page.url()).pathname}`)
+  })
+  const found: string[] = []
+  for (const [path, words] of pages) {
+    await page.goto(path)
+    await page.getByText(words).first().waitFor()
+    await calm(page)
+    found.push(...(await changingOn(page)).map((name) => `${path}: ${name}`))
+    expect(await findings(page), path).toEqual([])
+  }
+  expect(found).toEqual([])
+  expect(refused).toEqual([])
+  // Whoever may change has them.
+  const other = await visit(admin, { path: `${at}/racks` })
+  await expect.poll(() => changingOn(other)).toContain('New rack')
+})
+
+it('tells people without the right what they cannot see, and asks for none of it', async () => {
+  const stranger = await house.as(['Projects.View', 'ProjectAccessList.Update'], { isNew: true })
+  const page = await visit(stranger, { path: at })
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(new URL(answer.url()).pathname)
+  })
+  const tabs = await page.getByRole('main').getByRole('link').allInnerTexts()
+  expect(tabs.filter((text) => /^(Racks|Cables|Design check|Drawings|Signal flow)$/.test(text))).toEqual([])
+  for (const [path] of pages) {
+    await page.goto(path)
+    await page.getByText('You may not open this page').waitFor()
+  }
+  expect(refused).toEqual([])
+})
