@@ -8,6 +8,7 @@ import { AuditEntryPanel } from './audit-entry-panel.tsx'
 import { keyWords } from './audit-words.ts'
 
 const isHidden = { isHidden: true }
+const widths = { action: 136, entityName: 220, entity: 144, outcome: 108 }
 
 /** Who did what in the whole product; an entry opens beside the list. */
 export function AuditLogsPage() {
@@ -20,6 +21,7 @@ export function AuditLogsPage() {
         of={of}
         call={listAuditLogs}
         create="no"
+        columnWidths={widths}
         filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
         cells={{
           action: (action) => AuditAction.label(action),

@@ -181,6 +181,7 @@ export function ManageDirectExpensesPage() {
     <ListPage
       of={of}
       create="dialog"
+      columnWidths={{ contract: 208 }}
       cells={{
         receipt: (receipt) => <Receipt receipt={receipt} />,
         revenue: (_, expense) => <AmountCell expense={expense} column="revenue" />,

@@ -1,11 +1,13 @@
 import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import { jiraProjects, msTeamsProjects } from '../../model/integrations/linked-projects.ts'
+import { missingWords } from '../../model/integrations/services.ts'
 import type { ProjectStage } from '../../model/projects/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { ListPage, Strip } from '../kit/pages.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
+import { ConnectionsLink } from './connections-link.tsx'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
 import { useIsReady, useLinkActs } from './link-acts.tsx'
 
@@ -50,7 +52,10 @@ function Notice({ kind }: { kind: LinkKind }) {
   return (
     <Strip tone={reason || ends ? 'warning' : 'quiet'}>
       {reason ? (
-        <span>{`${reason} Missing: ${missing.join(', ')}.`}</span>
+        <span>
+          {`${reason} Missing: ${missingWords(missing)}. `}
+          <ConnectionsLink />
+        </span>
       ) : ends ? (
         <span>{ends}</span>
       ) : isKnown ? (

@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Values } from '../form/form.ts'
+import { useIsPhone } from '../look/use-is-phone.ts'
 import { fieldsToShow } from '../parts/columns.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
@@ -72,7 +72,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     shown,
     isDeleted,
     isNarrowed,
-    isPhone: useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false,
+    isPhone: useIsPhone(),
     hasCards,
   }
 }
