@@ -115,9 +115,10 @@ export const equipments = resource({
     revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
   },
   list: {
-    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'msrpPrice'],
+    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'msrpPrice'],
     more: [
       'productFamily',
+      'watts',
       'rackUnits',
       'partNumber',
       'description',

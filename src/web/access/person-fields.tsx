@@ -23,7 +23,7 @@ export const personCells = {
 }
 
 /** An address is seldom short, a first name seldom long. */
-export const personWidths = { firstName: 108, email: 264 }
+export const personWidths = { firstName: 104, email: 260 }
 
 /** A password may be given to a new person only; later it is theirs. Nobody changes their own role. */
 export function personControls(isNew: boolean): Controls {

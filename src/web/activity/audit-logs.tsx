@@ -8,7 +8,7 @@ import { AuditEntryPanel } from './audit-entry-panel.tsx'
 import { keyWords } from './audit-words.ts'
 
 const isHidden = { isHidden: true }
-const widths = { action: 136, entityName: 220, entity: 144, outcome: 108 }
+const widths = { action: 140, entityName: 216, entity: 144, outcome: 108 }
 
 /** Who did what in the whole product; an entry opens beside the list. */
 export function AuditLogsPage() {

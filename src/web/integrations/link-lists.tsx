@@ -10,6 +10,7 @@ import { StateText } from '../kit/parts/state-pill.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
 import { useIsReady, useLinkActs } from './link-acts.tsx'
+import css from './link-lists.module.css'
 
 const projectHref = ({ id }: { id: number }) => `/projects/${id}`
 const statusText = (status: LinkedProjectStatus) =>
@@ -26,7 +27,7 @@ const linked = (words: string | null, url: string | null) =>
   ) : (
     words
   )
-const problem = (words: string | null) => words && <span title={words}>{words}</span>
+const problem = (words: string | null) => words && <span className={css.whole}>{words}</span>
 
 interface Row {
   id: number

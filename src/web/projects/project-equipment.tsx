@@ -44,7 +44,7 @@ const grouping: Grouping = {
   }),
 }
 const widths = {
-  equipment: 284,
+  equipment: 300,
   category: 128,
   manufacture: 128,
   space: 128,
