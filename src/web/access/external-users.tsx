@@ -18,7 +18,7 @@ export function ExternalUsersPage() {
     <ListPage
       of={of}
       cells={personCells}
-      columnWidths={{ ...personWidths, company: 152 }}
+      columnWidths={{ ...personWidths, company: 148 }}
       actions={
         can('Invitations.Create') && (
           <Button component={Link} to={`${invitations.route}/new`} variant="default" leftSection={<IconUserShare size={16} />}>

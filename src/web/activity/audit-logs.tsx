@@ -26,7 +26,7 @@ export function AuditLogsPage() {
         cells={{
           action: (action) => AuditAction.label(action),
           entity: keyWords,
-          entityName: (name, { entity }) => name ?? keyWords(entity),
+          entityName: (name, { entity }) => <span title={name ?? undefined}>{name ?? keyWords(entity)}</span>,
           outcome: (outcome) => (outcome === 'Success' ? 'Success' : <StateText tone="bad">{outcome}</StateText>),
         }}
         onOpen={({ id }) => setOpenId(id)}

@@ -141,7 +141,7 @@ function Expenses({ contract }: { contract: Contract }) {
       {items && items.length > 0 && (
         <div className={css.wide}>
           <DataTable
-            label="Direct expenses"
+            label={`Direct expenses of ${contract.name}`}
             columns={columnsOf()}
             rows={items}
             nameOf={({ description }) => description}

@@ -10,7 +10,7 @@ import { StateText } from '../kit/parts/state-pill.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
 import { useIsReady, useLinkActs } from './link-acts.tsx'
-import css from './link-lists.module.css'
+import css from './links.module.css'
 
 const projectHref = ({ id }: { id: number }) => `/projects/${id}`
 const statusText = (status: LinkedProjectStatus) =>

@@ -44,7 +44,7 @@ const grouping: Grouping = {
   }),
 }
 const widths = {
-  equipment: 300,
+  equipment: 286,
   category: 128,
   manufacture: 128,
   space: 128,

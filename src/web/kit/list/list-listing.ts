@@ -13,7 +13,7 @@ import { useSavedViews } from './saved-view-acts.ts'
 
 /** What is deleted shows when and by whom, the latest first. */
 function deletedOf(of: Resource): Resource {
-  const columns = [...of.list.columns.slice(0, 5), 'deleteDate', 'deletedBy']
+  const columns = [...of.list.columns.slice(0, 4), 'deleteDate', 'deletedBy']
   return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
 }
 
