@@ -69,8 +69,8 @@ export const invitations = resource({
     link: json<string>(),
   },
   list: {
-    columns: ['email', 'firstName', 'lastName', 'state', 'externalRole', 'company', 'sentDate', 'expiresDate'],
-    more: ['sendCount', 'acceptedDate', 'acceptedUserId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    columns: ['email', 'firstName', 'lastName', 'state', 'externalRole', 'company', 'expiresDate'],
+    more: ['sentDate', 'sendCount', 'acceptedDate', 'acceptedUserId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['email', 'firstName', 'lastName'],
     sort: ['-createDate'],
     filters: {

@@ -26,8 +26,8 @@ const computed = {
   user: json<unknown>(),
 }
 const list = {
-  columns: ['name', 'description', 'usersCount', 'permissionsCount', 'isBuiltIn', 'updateDate'],
-  more: ['createDate', 'createdBy', 'updatedBy'],
+  columns: ['name', 'description', 'usersCount', 'permissionsCount', 'isBuiltIn'],
+  more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
   search: ['name', 'description'],
   sort: ['name'],
 } as const

@@ -70,8 +70,10 @@ export const users = resource({
     laborRates: { ...json<PersonRate[]>('Labor rates'), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
   },
   list: {
-    columns: ['lastName', 'firstName', 'email', 'role', 'jobTitle', 'defaultLaborType', 'isSuspended', 'lastSignInDate'],
+    columns: ['lastName', 'firstName', 'email', 'role', 'defaultLaborType', 'lastSignInDate'],
     more: [
+      'jobTitle',
+      'isSuspended',
       'avatarUrl',
       'phone',
       'weeklyCapacityHours',
@@ -109,8 +111,19 @@ export const externalUsers = resource({
     company: json<{ id: number; name: string; type: number } | null>('Company'),
   },
   list: {
-    columns: ['lastName', 'firstName', 'email', 'company', 'role', 'jobTitle', 'isSuspended', 'lastSignInDate'],
-    more: ['avatarUrl', 'phone', 'isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    columns: ['lastName', 'firstName', 'email', 'company', 'role', 'lastSignInDate'],
+    more: [
+      'jobTitle',
+      'isSuspended',
+      'avatarUrl',
+      'phone',
+      'isExternalUser',
+      'roles',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
     ...searchAndSort,
     filters: { externalRoleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => externalRoles } },
   },

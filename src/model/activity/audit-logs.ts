@@ -46,8 +46,8 @@ export const auditEntries = resource({
     outcome: text('Outcome'),
   },
   list: {
-    columns: ['date', 'user', 'action', 'entityName', 'entity', 'ip', 'outcome'],
-    more: ['entityId'],
+    columns: ['date', 'user', 'action', 'entityName', 'entity', 'outcome'],
+    more: ['ip', 'entityId'],
     search: ['entityName', 'entity', 'action'],
     sort: ['-date'],
     filters: {

@@ -42,8 +42,8 @@ export const changeSets = resource({
     undoes: json<OtherSet | null>('Undoes'),
   },
   list: {
-    columns: ['title', 'kind', 'updatedCount', 'createdCount', 'deletedCount', 'isUndone', 'createDate', 'createdBy'],
-    more: ['restoredCount', 'keptCount'],
+    columns: ['title', 'updatedCount', 'isUndone', 'createDate', 'createdBy'],
+    more: ['kind', 'createdCount', 'deletedCount', 'restoredCount', 'keptCount'],
     search: ['title'],
     sort: ['-createDate'],
     filters: { kinds: { label: 'Kind', kind: 'choice', field: 'kind', options: ChangeSetKind } },

@@ -72,8 +72,8 @@ export const equipmentGroups = resource({
     totalMsrpPrice: money('Total MSRP'),
   },
   list: {
-    columns: ['imageUrl', 'name', 'contents', 'itemsCount', 'totalMsrpPrice', 'updateDate'],
-    more: ['description', 'items', 'createDate', 'createdBy', 'updatedBy'],
+    columns: ['imageUrl', 'name', 'contents', 'itemsCount', 'totalMsrpPrice'],
+    more: ['description', 'items', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },

@@ -115,8 +115,11 @@ export const equipments = resource({
     revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
   },
   list: {
-    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
+    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'msrpPrice'],
     more: [
+      'productFamily',
+      'watts',
+      'rackUnits',
       'partNumber',
       'description',
       'priceDate',

@@ -63,8 +63,20 @@ export const directExpenses = resource({
     receipt: json<Receipt | null>('Receipt'),
   },
   list: {
-    columns: ['description', 'contract', 'project', 'category', 'date', 'revenue', 'cost', 'user', 'subContractor', 'contractStatus'],
-    more: ['note', 'isReadOnly', 'receipt', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
+    columns: ['description', 'contract', 'project', 'date', 'revenue', 'cost'],
+    more: [
+      'category',
+      'user',
+      'subContractor',
+      'contractStatus',
+      'note',
+      'isReadOnly',
+      'receipt',
+      'createDate',
+      'createdBy',
+      'updateDate',
+      'updatedBy',
+    ],
     search: ['description', 'subContractor.name', 'contract.name', 'contract.number'],
     sort: ['-date'],
     filters: {

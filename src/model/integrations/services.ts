@@ -3,7 +3,7 @@ import { formatDate } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, date, group, instant, integer, optional, set, text } from '../kit/field.ts'
 import { counted } from '../kit/plural.ts'
-import type { BuiltInSetting } from '../settings/app-settings.ts'
+import { type BuiltInSetting, builtInOf } from '../settings/app-settings.ts'
 
 /** A product of others we speak with: what it needs to be told before anything is asked there, and when its secret ends. */
 export interface Service {
@@ -66,6 +66,18 @@ export const services = {
 export type ServiceKey = keyof typeof services
 export const isServiceKey = (key: string): key is ServiceKey => Object.hasOwn(services, key)
 export const serviceOf = (key: ServiceKey): Service => services[key]
+
+/** What is missing, in the words that describe these settings where they are entered. */
+export function missingWords(missing: readonly string[]): string {
+  const words = missing.map(
+    (key) =>
+      builtInOf(key)
+        ?.description.replace(/^[^:;,]*: /, '')
+        .replace(/[;,].*/, '') ?? key,
+  )
+  const last = words.pop() ?? ''
+  return words.length > 0 ? `${words.join(', ')} and ${last}` : last
+}
 
 /** So long before a secret ends people are warned. */
 export const warnedDaysBefore = 30

@@ -48,8 +48,19 @@ const computed = {
   isProjectSeen: boolean('Project visible'),
 }
 const listWords = {
-  columns: ['name', 'project', 'sourceUser', 'targetUser', 'hours', 'firstMonth', 'state'],
-  more: ['lastMonth', 'updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+  columns: ['name', 'sourceUser', 'targetUser', 'hours', 'firstMonth', 'state'],
+  more: [
+    'project',
+    'lastMonth',
+    'updateDate',
+    'contractId',
+    'submittedDate',
+    'decidedDate',
+    'decidedBy',
+    'createDate',
+    'createdBy',
+    'updatedBy',
+  ],
   search: [
     'name',
     'project.name',

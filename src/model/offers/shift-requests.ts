@@ -35,8 +35,8 @@ const computed = {
   isProjectSeen: boolean('Project visible'),
 }
 const listWords = {
-  columns: ['name', 'project', 'requesterUser', 'hours', 'fromMonths', 'toMonths', 'state'],
-  more: ['updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+  columns: ['name', 'requesterUser', 'hours', 'fromMonths', 'toMonths', 'state'],
+  more: ['project', 'updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
   search: ['name', 'project.name', 'project.number', 'requesterUser.firstName', 'requesterUser.lastName'],
   sort: ['-updateDate'],
   filters: {

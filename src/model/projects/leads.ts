@@ -35,8 +35,20 @@ export const leads = resource({
     nextStatuses: json<readonly number[]>('Next statuses'),
   },
   list: {
-    columns: ['name', 'client', 'associateConsultant', 'leadStatus', 'expectedRevenue', 'expectedCloseDate', 'ageDays'],
-    more: ['type', 'probabilityPercent', 'leadSource', 'isArchived', 'clientState', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    columns: ['name', 'client', 'associateConsultant', 'leadStatus', 'expectedRevenue'],
+    more: [
+      'expectedCloseDate',
+      'ageDays',
+      'type',
+      'probabilityPercent',
+      'leadSource',
+      'isArchived',
+      'clientState',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
     search: projectSearch,
     sort: ['-createDate'],
     filters: {

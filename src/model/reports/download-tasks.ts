@@ -8,18 +8,21 @@ const filters = {
   templateTypes: { label: 'Type', kind: 'choice', field: 'templateType', options: TemplateType },
   downloadTaskCategories: { label: 'Category', kind: 'choice', field: 'downloadTaskCategory', options: DownloadTaskCategory },
 } as const
-const columns = [
-  'fileName',
-  'downloadTaskCategory',
-  'projectName',
-  'status',
-  'progressPercent',
-  'size',
-  'createDate',
-  'expireDate',
-] as const
+const columns = ['fileName', 'status', 'size', 'createDate'] as const
 const list = {
-  more: ['project', 'isSharedExternally', 'templateType', 'url', 'errorMessage', 'warnings', 'attempts'],
+  more: [
+    'downloadTaskCategory',
+    'projectName',
+    'progressPercent',
+    'expireDate',
+    'project',
+    'isSharedExternally',
+    'templateType',
+    'url',
+    'errorMessage',
+    'warnings',
+    'attempts',
+  ],
   search: ['fileName', 'projectName'],
   sort: ['-createDate'],
 } as const
@@ -73,7 +76,7 @@ export const managedDownloadTasks = resource({
   fields,
   computed,
   list: {
-    columns: [...columns.slice(0, 2), 'user', ...columns.slice(2)],
+    columns: ['fileName', 'user', 'status', 'createDate'],
     ...list,
     search: [...list.search, 'user.firstName', 'user.lastName'],
     filters: { ...filters, userIds: { label: 'Owner', kind: 'user', field: 'userId' } },

@@ -6,7 +6,7 @@ import { choice, instant, integer, list, optional, text } from '../kit/field.ts'
 export const PartState = enumeration('PartState', {
   Good: ['good', 'Good'],
   Attention: ['attention', 'Needs a look'],
-  None: ['none', 'None'],
+  None: ['none', 'Not configured'],
 })
 export type PartState = ValueOf<typeof PartState>
 

@@ -85,8 +85,9 @@ export const connections = resource({
     isOrphaned: boolean('Port is gone'),
   },
   list: {
-    columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'state', 'bundle'],
+    columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'state'],
     more: [
+      'bundle',
       'lengthFt',
       'estimatedFt',
       'isManual',

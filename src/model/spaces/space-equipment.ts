@@ -90,20 +90,10 @@ export const spaceEquipment = resource({
     rackUnits: optional(decimal('Rack units', { unit: 'RU' }, 1)),
   },
   list: {
-    columns: [
-      'equipment',
-      'category',
-      'manufacture',
-      'space',
-      'areaGroup',
-      'quantity',
-      'provider',
-      'installer',
-      'installerName',
-      'unitMsrpPrice',
-      'extendedMsrpPrice',
-    ],
+    columns: ['equipment', 'manufacture', 'space', 'areaGroup', 'quantity', 'provider', 'installer', 'unitMsrpPrice', 'extendedMsrpPrice'],
     more: [
+      'category',
+      'installerName',
       'productFamily',
       'building',
       'level',

@@ -40,8 +40,8 @@ export const layoutTemplates = resource({
     viewNames: text('Views'),
   },
   list: {
-    columns: ['name', 'description', 'layout', 'sheetSize', 'viewNames', 'documentTypes', 'updateDate'],
-    more: ['titleBlockImageUrl', 'createDate', 'createdBy', 'updatedBy'],
+    columns: ['name', 'layout', 'sheetSize', 'viewNames'],
+    more: ['documentTypes', 'description', 'titleBlockImageUrl', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },

@@ -18,8 +18,8 @@ export const layoutViews = resource({
     imageUrl: optional(image()),
   },
   list: {
-    columns: ['name', 'abbreviation', 'imageUrl', 'scale', 'documentTypes', 'description', 'updateDate'],
-    more: ['createDate', 'createdBy', 'updatedBy'],
+    columns: ['name', 'abbreviation', 'imageUrl', 'scale', 'documentTypes'],
+    more: ['description', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'abbreviation', 'description'],
     sort: ['name'],
   },

@@ -23,7 +23,7 @@ it('says what the installation stands on, and what is not there', async () => {
   expect(part('Jobs')).toMatchObject({ state: 'good' })
   expect(part('Backups')).toMatchObject({ state: 'none' })
   expect(part('Jira')?.text).toBe(
-    'Missing: integrations.jira.baseUrl, integrations.jira.email, integrations.jira.apiToken, integrations.jira.leadAccountId',
+    'Missing: address of the site, e-mail address of the account, API token of the account and account that leads new projects.',
   )
 })
 
@@ -33,7 +33,7 @@ it('tells what is half set up, jobs nobody takes and backups, but no secret', as
   const { part, ...whole } = await read()
   expect(part('Jira')).toMatchObject({
     state: 'attention',
-    text: 'Missing: integrations.jira.baseUrl, integrations.jira.email, integrations.jira.leadAccountId',
+    text: 'Missing: address of the site, e-mail address of the account and account that leads new projects.',
   })
   expect(part('Jobs')).toMatchObject({ state: 'attention', text: expect.stringContaining('is a worker running?') })
   expect(JSON.stringify(whole)).not.toContain('sesame')

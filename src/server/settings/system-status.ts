@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { endingWords, isServiceKey, type ServiceStatus, serviceOf, services } from '../../model/integrations/services.ts'
+import { endingWords, isServiceKey, missingWords, type ServiceStatus, serviceOf, services } from '../../model/integrations/services.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { formatDate, formatInstant } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
@@ -76,7 +76,7 @@ const said = (instant: string | null) => `${formatInstant(instant, 'UTC')} UTC`
 /** How it stands with a product of others, in words. */
 function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
   const { configured, missing, lastOk, lastError, lastErrorDate } = status
-  if (!configured) return { name, state: isBegun ? Attention : None, text: `Missing: ${missing.join(', ')}` }
+  if (!configured) return { name, state: isBegun ? Attention : None, text: `Missing: ${missingWords(missing)}.` }
   const ends = endingWords(name, status)
   if (lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk))
     return { name, state: Attention, text: [`The last try failed on ${said(lastErrorDate)}: ${lastError}`, ends].filter(Boolean).join(' ') }

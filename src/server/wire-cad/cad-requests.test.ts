@@ -85,6 +85,11 @@ describe('what is sent', () => {
     expect([status, body.errors]).toEqual([400, ['This is not a WireCAD file.']])
   })
 
+  it('is refused where it is empty, which is said', async () => {
+    const { status, body } = await postCad(admin, [cadFile('', 'a.csv')])
+    expect([status, body.errors]).toEqual([400, ['This file is empty.']])
+  })
+
   it('is refused where it would have the reader fetch or grow something, and says so', async () => {
     const bomb = `<!DOCTYPE a [${Array.from({ length: 9 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('')}]><WCEQUIPDEF>&e9;</WCEQUIPDEF>`
     const outside =

@@ -28,6 +28,7 @@ export async function readFiles(files: readonly GivenFile[]): Promise<CadReading
 type Refuse = (message: string, status?: number) => Refusal
 
 async function readOne({ name, data }: GivenFile, refuse: Refuse): Promise<CadReading> {
+  if (data.length === 0) throw refuse('This file is empty.')
   if (data.length > mostBytes) throw refuse(`The file is larger than ${mostBytes / 1024 / 1024} MB.`, 413)
   const contents = await runInWorker('readData', { name, data: new Uint8Array(data) }, { timeoutMs: readingMs }).catch((error: unknown) => {
     throw refusalOf(error, refuse)

@@ -10,7 +10,7 @@ import { userName } from '../kit/parts/avatar.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { lookOn } from '../kit/request/session.ts'
-import { personCells, personControls } from './person-fields.tsx'
+import { personCells, personControls, personWidths } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
 
 export function ExternalUsersPage() {
@@ -18,6 +18,7 @@ export function ExternalUsersPage() {
     <ListPage
       of={of}
       cells={personCells}
+      columnWidths={{ ...personWidths, company: 148 }}
       actions={
         can('Invitations.Create') && (
           <Button component={Link} to={`${invitations.route}/new`} variant="default" leftSection={<IconUserShare size={16} />}>

@@ -19,7 +19,7 @@ export function InvitationsPage() {
       <ListPage
         of={of}
         cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: day, expiresDate: day }}
-        columnWidths={{ sentDate: 104, expiresDate: 104 }}
+        columnWidths={{ sentDate: 104, expiresDate: 104, company: 176 }}
         rowMenu={items}
         empty="Nobody has been invited yet. Whoever is invited chooses a password and sees what the invitation names."
       />

@@ -22,6 +22,9 @@ export const personCells = {
   isSuspended: (isSuspended: boolean) => (isSuspended ? <StateText tone="bad">Suspended</StateText> : undefined),
 }
 
+/** An address is seldom short, a first name seldom long. */
+export const personWidths = { firstName: 104, email: 260 }
+
 /** A password may be given to a new person only; later it is theirs. Nobody changes their own role. */
 export function personControls(isNew: boolean): Controls {
   return {

@@ -34,6 +34,7 @@ export function RoleList({ of, people }: Props) {
   return (
     <ListPage
       of={of}
+      columnWidths={{ description: 320 }}
       cells={{
         usersCount: (usersCount, { id }) =>
           usersCount > 0 && can(people.permission) ? (

@@ -11,6 +11,7 @@ export function TeamsPage() {
   return (
     <ListPage
       of={of}
+      columnWidths={{ description: 328 }}
       cells={{
         members: (members) =>
           members?.length ? (

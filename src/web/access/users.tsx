@@ -8,11 +8,17 @@ import { can } from '../kit/request/can.ts'
 import { personTabs } from '../planning/public.tsx'
 import { TokensOfUser } from './api-tokens.tsx'
 import { LaborCode, LaborTypeControl } from './labor-type.tsx'
-import { personCells, personControls } from './person-fields.tsx'
+import { personCells, personControls, personWidths } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
 
 export function UsersPage() {
-  return <ListPage of={of} cells={{ ...personCells, defaultLaborType: (type) => type && <LaborCode value={type} /> }} />
+  return (
+    <ListPage
+      of={of}
+      cells={{ ...personCells, defaultLaborType: (type) => type && <LaborCode value={type} /> }}
+      columnWidths={personWidths}
+    />
+  )
 }
 
 export function UserPage() {

@@ -8,6 +8,7 @@ import { AuditEntryPanel } from './audit-entry-panel.tsx'
 import { keyWords } from './audit-words.ts'
 
 const isHidden = { isHidden: true }
+const widths = { action: 140, entityName: 216, entity: 144, outcome: 108 }
 
 /** Who did what in the whole product; an entry opens beside the list. */
 export function AuditLogsPage() {
@@ -20,11 +21,12 @@ export function AuditLogsPage() {
         of={of}
         call={listAuditLogs}
         create="no"
+        columnWidths={widths}
         filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
         cells={{
           action: (action) => AuditAction.label(action),
           entity: keyWords,
-          entityName: (name, { entity }) => name ?? keyWords(entity),
+          entityName: (name, { entity }) => <span title={name ?? undefined}>{name ?? keyWords(entity)}</span>,
           outcome: (outcome) => (outcome === 'Success' ? 'Success' : <StateText tone="bad">{outcome}</StateText>),
         }}
         onOpen={({ id }) => setOpenId(id)}

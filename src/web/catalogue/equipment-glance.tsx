@@ -10,10 +10,28 @@ import { EquipmentSymbol } from './equipment-symbol.tsx'
 /** Picture, heat and where it is used, beside what else is known of it. */
 export function AtAGlance({ equipment }: { equipment: Equipment }) {
   const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
+  const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
+  return (
+    <>
+      <LooksAndHeat equipment={equipment} />
+      <h2>Usage</h2>
+      <Output label="Projects">{whole(data?.projectsCount)}</Output>
+      <Output label="Spaces">{whole(data?.spacesCount)}</Output>
+      <Output label="Quantity">{whole(data?.totalQuantity)}</Output>
+    </>
+  )
+}
+
+type Looks = Pick<
+  Equipment,
+  'watts' | 'heatLoadWatts' | 'powerSpecs' | 'rackUnits' | 'imageUrl' | 'model' | 'category' | 'widthIn' | 'heightIn'
+>
+
+/** The part of it that people outside are told as well. */
+export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
   const power = powerOf({ heatLoadWatts, powerSpecs: powerSpecs as PoweredEquipment['powerSpecs'] })
   const heat = heatAndAmps(power)
-  const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
   return (
     <>
       <div className={css.picture}>
@@ -53,10 +71,6 @@ export function AtAGlance({ equipment }: { equipment: Equipment }) {
           {formatNumber(rackUnits)}
         </Output>
       )}
-      <h2>Usage</h2>
-      <Output label="Projects">{whole(data?.projectsCount)}</Output>
-      <Output label="Spaces">{whole(data?.spacesCount)}</Output>
-      <Output label="Quantity">{whole(data?.totalQuantity)}</Output>
     </>
   )
 }

@@ -12,6 +12,7 @@ export function EquipmentGroupsPage() {
     <ListPage
       of={of}
       create="dialog"
+      columnWidths={{ contents: 400 }}
       cells={{ contents: (_, group) => <Contents items={itemsOf(group)} /> }}
       controls={{
         items: ({ form: _, ...props }) => (

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type designCheck, exportFindings, type Finding, grades } from '../../model/checks/design-check.ts'
 import { designRules, ruleLabels } from '../../model/checks/design-rules.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { IconDownload } from '../kit/look/icons.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
@@ -55,7 +55,7 @@ function Findings({ project, data }: { project: Project; data: AnswerOf<typeof d
   const { filters, set } = useFilters(project.id)
   const waiving = useWaiving(project.id)
   const { mutate: exportAll, isPending } = useCall(exportFindings, { onDone: fileIsComing })
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isPhone = useIsPhone()
   const { findings, counts } = data
   const inScope = findings.filter(
     ({ rule, where }) => (!filters.rule || rule === filters.rule) && (!filters.spaceId || where.space?.id === filters.spaceId),

@@ -57,7 +57,7 @@ export function ClientPage() {
             of={leads}
             call={leadsOfClient}
             id={client.id}
-            shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue', 'updateDate']}
+            shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue']}
             empty="No leads with this client."
           />
           <ClientVariables id={client.id} />

@@ -55,7 +55,7 @@ export function ProjectsPanel({ call, id, of = projects, empty, shown, more }: P
       of={of}
       call={call}
       params={{ id }}
-      shown={shown ?? ['name', 'number', 'stage', 'projectStatus', 'projectManager', 'updateDate']}
+      shown={shown ?? ['name', 'number', 'projectStatus', 'projectManager']}
       hrefOf={(row) => `${of.route}/${row.id}`}
       more={more}
       empty={empty}

@@ -66,7 +66,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
     {
       key: 'name',
       label: 'Name',
-      width: 220,
+      width: 208,
       tone: 'name',
       cell: (contact) => (
         <span className={css.contact}>
@@ -79,9 +79,13 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       ),
     },
     { key: 'jobTitle', label: 'Job title', tone: 'quiet', cell: ({ jobTitle }) => jobTitle },
-    { key: 'email', label: 'E-mail', width: 220, cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
-    { key: 'phone', label: 'Phone', width: 132, cell: ({ phone }) => phone && <PhoneLink phone={phone} /> },
-    { key: 'mobile', label: 'Mobile', width: 132, cell: ({ mobile }) => mobile && <PhoneLink phone={mobile} /> },
+    { key: 'email', label: 'E-mail', width: 244, cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
+    {
+      key: 'phone',
+      label: 'Phone',
+      width: 132,
+      cell: ({ phone, mobile }) => (phone ?? mobile) && <PhoneLink phone={phone ?? mobile ?? ''} />,
+    },
   ]
   const menu = (contact: Contact) => (
     <>

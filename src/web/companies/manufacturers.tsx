@@ -95,7 +95,7 @@ export function ManufacturerPage() {
           <ProjectsPanel
             call={projectsWithManufacturer}
             id={id}
-            shown={['name', 'number', 'client', 'stage', 'updateDate']}
+            shown={['name', 'number', 'client', 'stage']}
             more={[quantityColumn]}
             empty="Not used in any project you can see."
           />

@@ -26,25 +26,13 @@ export function ManageContractsPage() {
       title="Contracts"
       create="no"
       cells={cells}
-      columnWidths={{ status: 176 }}
+      columnWidths={{ status: 176, project: 256 }}
       empty="No contracts yet. They begin in their project."
     />
   )
 }
 
-const shown = [
-  'name',
-  'number',
-  'type',
-  'proposalType',
-  'status',
-  'startDate',
-  'endDate',
-  'laborHours',
-  'totalRevenue',
-  'totalCost',
-  'updateDate',
-]
+const shown = ['name', 'number', 'status', 'startDate', 'endDate', 'laborHours', 'totalRevenue']
 const columnsIn = (project: Project) =>
   columnsOf(of, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
     column.key === 'status' ? { ...column, width: 176 } : column,

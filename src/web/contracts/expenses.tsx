@@ -141,7 +141,7 @@ function Expenses({ contract }: { contract: Contract }) {
       {items && items.length > 0 && (
         <div className={css.wide}>
           <DataTable
-            label="Direct expenses"
+            label={`Direct expenses of ${contract.name}`}
             columns={columnsOf()}
             rows={items}
             nameOf={({ description }) => description}
@@ -181,6 +181,7 @@ export function ManageDirectExpensesPage() {
     <ListPage
       of={of}
       create="dialog"
+      columnWidths={{ contract: 208 }}
       cells={{
         receipt: (receipt) => <Receipt receipt={receipt} />,
         revenue: (_, expense) => <AmountCell expense={expense} column="revenue" />,

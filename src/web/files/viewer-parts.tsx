@@ -17,7 +17,14 @@ export function ViewerToolbar({ file: { name, url, mayDownload = true }, childre
       {children}
       <span className={css.spring} />
       {mayDownload && url && (
-        <Button size="xs" variant="default" leftSection={<IconDownload size={16} />} onClick={() => saveFile(name, url).catch(showError)}>
+        <Button
+          size="xs"
+          variant="default"
+          className={css.save}
+          leftSection={<IconDownload size={16} />}
+          aria-label="Download"
+          onClick={() => saveFile(name, url).catch(showError)}
+        >
           Download
         </Button>
       )}

@@ -1,13 +1,16 @@
 import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import { jiraProjects, msTeamsProjects } from '../../model/integrations/linked-projects.ts'
+import { missingWords } from '../../model/integrations/services.ts'
 import type { ProjectStage } from '../../model/projects/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { ListPage, Strip } from '../kit/pages.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
+import { ConnectionsLink } from './connections-link.tsx'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
 import { useIsReady, useLinkActs } from './link-acts.tsx'
+import css from './links.module.css'
 
 const projectHref = ({ id }: { id: number }) => `/projects/${id}`
 const statusText = (status: LinkedProjectStatus) =>
@@ -24,7 +27,7 @@ const linked = (words: string | null, url: string | null) =>
   ) : (
     words
   )
-const problem = (words: string | null) => words && <span title={words}>{words}</span>
+const problem = (words: string | null) => words && <span className={css.whole}>{words}</span>
 
 interface Row {
   id: number
@@ -50,7 +53,10 @@ function Notice({ kind }: { kind: LinkKind }) {
   return (
     <Strip tone={reason || ends ? 'warning' : 'quiet'}>
       {reason ? (
-        <span>{`${reason} Missing: ${missing.join(', ')}.`}</span>
+        <span>
+          {`${reason} Missing: ${missingWords(missing)}. `}
+          <ConnectionsLink />
+        </span>
       ) : ends ? (
         <span>{ends}</span>
       ) : isKnown ? (

@@ -10,7 +10,7 @@ const cells = {
 }
 
 /** All of them have room beside the menu on a small laptop; elsewhere they grow. */
-const widths = { name: 216, project: 148, sourceUser: 134, targetUser: 134, hours: 66, firstMonth: 92, lastMonth: 92, state: 170 }
+const widths = { name: 312, sourceUser: 148, targetUser: 160, hours: 66, firstMonth: 92, lastMonth: 92, state: 180 }
 
 const directions = [
   { value: '', label: 'All' },

@@ -7,7 +7,7 @@ const cells = {
   fromMonths: (_: unknown, { fromMonths }: { fromMonths: string }) => inWords(fromMonths),
   toMonths: (_: unknown, { toMonths }: { toMonths: string }) => inWords(toMonths),
 }
-const widths = { name: 220, project: 164, requesterUser: 132, hours: 68, fromMonths: 120, toMonths: 120, state: 136 }
+const widths = { name: 340, requesterUser: 160, hours: 68, fromMonths: 120, toMonths: 120, state: 136 }
 
 /** Hours one asks to work in other months. */
 export function ShiftRequestsPage() {

@@ -13,6 +13,7 @@ import list from '../kit/list/list-page.module.css'
 import { SearchInput } from '../kit/list/list-tools.tsx'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
 import { useKeys } from '../kit/look/keys.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { keyOf, useRead } from '../kit/request/call.ts'
@@ -27,7 +28,6 @@ import { linesOf } from './board-rows.tsx'
 import { sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useCellRequests } from './cell-requests.tsx'
-import { useIsPhone } from './use-is-phone.ts'
 
 const pageSize = 50
 

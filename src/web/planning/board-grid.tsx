@@ -1,8 +1,9 @@
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import { useKeysOf } from '../kit/look/keys.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
 import { type BoardActs, cellId, heightOf, type Line, type Place } from './board-lines.ts'
@@ -35,7 +36,7 @@ const spare = 10
 /** Lines over months or weeks: head, labels and sums stay, the rest scrolls; only lines near the window are made. */
 export function BoardGrid(props: GridProps) {
   const { columns, lines, foot, place, go, toggle, acts, onWindow } = props
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useIsPhone()
   const { ref: size, width: room } = useElementSize<HTMLDivElement>()
   const scroll = useRef<HTMLDivElement>(null)
   const labelWidth = isNarrow ? 168 : 296

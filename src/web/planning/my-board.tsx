@@ -7,6 +7,7 @@ import { Granularity } from '../../model/planning/enums.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -20,7 +21,6 @@ import { loadLines, sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useCellRequests } from './cell-requests.tsx'
 import { RequestButtons } from './request-buttons.tsx'
-import { useIsPhone } from './use-is-phone.ts'
 
 /** What the person who looks works on, and what that leaves of their time. */
 export function MyBoardPage() {

@@ -17,6 +17,7 @@ import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
 import { useKeys, useKeysOf } from '../kit/look/keys.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -39,7 +40,6 @@ import { AddEntryDialog } from './small-board-add.tsx'
 import { type BoardEdits, useBoardEdits } from './small-board-edits.ts'
 import { usePhaseMoves } from './small-board-moves.tsx'
 import { useTyping } from './small-board-typing.tsx'
-import { useIsPhone } from './use-is-phone.ts'
 
 /** Contracts, phases and people of one project over time; planned on the board itself. */
 export function SmallBoardPage() {

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { openFile as readFile } from '../../model/kit/file-calls.ts'
@@ -9,14 +8,17 @@ import { sharedReports } from '../../model/reports/download-tasks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { DateOnly, DateTime, Money } from '../kit/look/format.tsx'
 import { IconMessage } from '../kit/look/icons.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, EmptyState, Panel, PhoneLink } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
+import { freeWidth } from '../kit/parts/table-columns.ts'
 import { useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { kindOf, openFile } from '../kit/request/open-file.ts'
 import css from './portal.module.css'
+import { Two } from './two.tsx'
 
 type Project = AnswerOf<typeof externalProject>
 type Line = AnswerOf<typeof externalEquipment>['items'][number]
@@ -39,35 +41,39 @@ const Talk = ({ subject, of, name, space }: { subject: CommentSubject; of: numbe
 
 const placeOf = ({ space }: Line) => [space.number, space.name].filter(Boolean).join(' ')
 const productOf = ({ manufacturer, model }: Line) => [manufacturer, model].filter(Boolean).join(' ')
-const bothOf = (line: Line) => (
-  <span className={css.end}>
-    {productOf(line)}
-    <span className={css.small}>{line.description}</span>
-  </span>
-)
-function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone = false): Column<Line>[] {
+const bothOf = (line: Line) => <Two first={productOf(line)} second={line.description} />
+function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone: boolean): Column<Line>[] {
+  const hasPrices = totalMsrpPrice !== undefined
   const prices: Column<Line>[] = [
-    { key: 'unitPrice', label: 'Each', width: 94, align: 'right', cell: ({ unitPrice }) => <Money value={unitPrice} /> },
+    { key: 'unitPrice', label: 'Each', width: 104, align: 'right', cell: ({ unitPrice }) => <Money value={unitPrice} /> },
     { key: 'totalPrice', label: 'Total', width: 104, align: 'right', cell: ({ totalPrice }) => <Money value={totalPrice} /> },
   ]
   const talk: Column<Line> = {
     key: 'comments',
     label: 'Comments',
     isLabelHidden: true,
-    width: 56,
+    width: 52,
     cell: ({ id, model }) => <Talk subject={CommentSubject.of.Line} of={id} name={model} space={space} />,
   }
   const quantity: Column<Line> = { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity }
-  const total = totalMsrpPrice === undefined ? [] : prices
   const comments = opened.includes('Comments') ? [talk] : []
-  if (isPhone) return [{ key: 'model', label: 'Model', tone: 'name', cell: bothOf }, quantity, ...total.slice(1), ...comments]
+  const both: Column<Line> = { key: 'model', label: 'Model', tone: 'name', most: freeWidth, cell: bothOf }
+  const amounts: Column<Line> = {
+    ...quantity,
+    label: 'Qty, total',
+    width: 92,
+    cell: ({ quantity, totalPrice }) => <Two first={quantity} second={<Money value={totalPrice} />} />,
+  }
+  if (isPhone) return [both, hasPrices ? amounts : quantity, ...comments]
+  const by: Column<Line> = { key: 'provider', label: 'By', width: 84, cell: ({ provider, installer }) => `${provider}, ${installer}` }
+  // Beside prices there is room for one column of words.
+  if (hasPrices) return [quantity, both, by, ...prices, ...comments]
   return [
     quantity,
-    // Maker and model in one: with prices and comments nothing may be cut beside the tree of rooms.
+    // Maker and model in one: with comments nothing may be cut beside the tree of rooms.
     { key: 'model', label: 'Model', tone: 'name', width: 240, cell: productOf },
     { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description },
-    { key: 'provider', label: 'By', width: 84, cell: ({ provider, installer }) => `${provider}, ${installer}` },
-    ...total,
+    by,
     ...comments,
   ]
 }
@@ -77,7 +83,7 @@ const areaOf = ({ areaGroup, category }: Line) => ({ key: areaGroup ?? category 
 
 /** The lines of the project, or those of one space by its areas. */
 export function Equipment({ project, space }: PartProps) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const { id, totalMsrpPrice } = project
   const { data, error, refetch } = useRead(
     externalEquipment,
@@ -109,37 +115,49 @@ export function Equipment({ project, space }: PartProps) {
   )
 }
 
-const drawingColumns = ({ opened }: Project, space: number | undefined): Column<Drawing>[] => [
-  { key: 'number', label: 'Number', width: 110, cell: ({ number }) => number },
-  {
-    key: 'title',
-    label: 'Title',
-    tone: 'name',
-    cell: ({ title, fileName, url }) =>
-      url && fileName ? (
-        <button type="button" className={css.link} onClick={() => openFile({ name: fileName, url })}>
-          {title}
-        </button>
-      ) : (
-        title
-      ),
-  },
-  { key: 'revision', label: 'Revision', width: 90, tone: 'quiet', cell: ({ revision }) => revision },
-  { key: 'issueDate', label: 'Issued', width: 100, tone: 'quiet', cell: ({ issueDate }) => <DateOnly value={issueDate} /> },
-  ...(opened.includes('Comments')
-    ? [
-        {
-          key: 'comments',
-          label: 'Comments',
-          width: 90,
-          cell: ({ id, title }: Drawing) => <Talk subject={CommentSubject.of.Document} of={id} name={title} space={space} />,
-        },
-      ]
-    : []),
-]
+const titleOf = ({ title, fileName, url }: Drawing) =>
+  url && fileName ? (
+    <button type="button" className={css.link} onClick={() => openFile({ name: fileName, url })}>
+      {title}
+    </button>
+  ) : (
+    title
+  )
+/** On a phone number and revision stand under the title. */
+const titleAndNumber = (drawing: Drawing) => (
+  <Two first={titleOf(drawing)} second={[drawing.number, drawing.revision && `revision ${drawing.revision}`].filter(Boolean).join(', ')} />
+)
+
+function drawingColumns({ opened }: Project, space: number | undefined, isPhone: boolean): Column<Drawing>[] {
+  const talk: Column<Drawing> = {
+    key: 'comments',
+    label: 'Comments',
+    isLabelHidden: true,
+    width: 52,
+    cell: ({ id, title }) => <Talk subject={CommentSubject.of.Document} of={id} name={title} space={space} />,
+  }
+  const comments = opened.includes('Comments') ? [talk] : []
+  const issued: Column<Drawing> = {
+    key: 'issueDate',
+    label: 'Issued',
+    width: 100,
+    tone: 'quiet',
+    cell: ({ issueDate }) => <DateOnly value={issueDate} />,
+  }
+  const title: Column<Drawing> = { key: 'title', label: 'Title', tone: 'name', cell: titleOf }
+  if (isPhone) return [{ ...title, most: freeWidth, cell: titleAndNumber }, issued, ...comments]
+  return [
+    { key: 'number', label: 'Number', width: 110, cell: ({ number }) => number },
+    title,
+    { key: 'revision', label: 'Revision', width: 90, tone: 'quiet', cell: ({ revision }) => revision },
+    issued,
+    ...comments,
+  ]
+}
 
 /** The drawings of the project, or those about one space. */
 export function Drawings({ project, space }: PartProps) {
+  const isPhone = useIsPhone()
   const { data, error, refetch } = useRead(externalDocuments, { params: { id: project.id } }, { isQuiet: true })
   const items = data?.items.filter(({ spaceId }) => space === undefined || spaceId === space)
   if (items?.length === 0 && space !== undefined) return null
@@ -150,7 +168,13 @@ export function Drawings({ project, space }: PartProps) {
       ) : items?.length === 0 ? (
         <EmptyState text="No drawings have been issued yet." />
       ) : (
-        <DataTable label="Drawings" columns={drawingColumns(project, space)} rows={items} nameOf={({ title }) => title} skeletonRows={3} />
+        <DataTable
+          label="Drawings"
+          columns={drawingColumns(project, space, isPhone)}
+          rows={items}
+          nameOf={({ title }) => title}
+          skeletonRows={3}
+        />
       )}
     </Panel>
   )
@@ -167,22 +191,28 @@ async function save({ url, fileName }: Report) {
   }
 }
 
+const fileOf = (report: Report) => (
+  <button type="button" className={css.link} data-name onClick={() => void save(report)}>
+    {report.fileName}
+  </button>
+)
 const reportColumns: Column<Report>[] = [
+  { key: 'fileName', label: 'File', tone: 'name', cell: fileOf },
+  { key: 'date', label: 'Date', width: 200, tone: 'quiet', cell: ({ date }) => <DateTime value={date} /> },
+]
+const phoneReports: Column<Report>[] = [
   {
     key: 'fileName',
     label: 'File',
     tone: 'name',
-    cell: (report) => (
-      <button type="button" className={css.link} data-name onClick={() => void save(report)}>
-        {report.fileName}
-      </button>
-    ),
+    most: freeWidth,
+    cell: (report) => <Two first={fileOf(report)} second={<DateTime value={report.date} />} />,
   },
-  { key: 'date', label: 'Date', width: 200, tone: 'quiet', cell: ({ date }) => <DateTime value={date} /> },
 ]
 
 /** What was handed out. */
 export function Reports({ id }: { id: number }) {
+  const isPhone = useIsPhone()
   const { data, error, refetch } = useRead(sharedReports, { params: { id }, query: { itemsPerPage: 200 } }, { isQuiet: true })
   return (
     <Panel title="Reports" note={data && data.total > 0 && data.total.toLocaleString('en-US')} isFlush>
@@ -191,29 +221,55 @@ export function Reports({ id }: { id: number }) {
       ) : data?.items.length === 0 ? (
         <EmptyState text="No reports have been shared yet." />
       ) : (
-        <DataTable label="Reports" columns={reportColumns} rows={data?.items} nameOf={({ fileName }) => fileName} skeletonRows={2} />
+        <DataTable
+          label="Reports"
+          columns={isPhone ? phoneReports : reportColumns}
+          rows={data?.items}
+          nameOf={({ fileName }) => fileName}
+          skeletonRows={2}
+        />
       )}
     </Panel>
   )
 }
 
+const mailOf = ({ email }: Contact) => email && <a href={`mailto:${email}`}>{email}</a>
+const phoneOf = ({ phone }: Contact) => phone && <PhoneLink phone={phone} />
 const contactColumns: Column<Contact>[] = [
   { key: 'name', label: 'Name', tone: 'name', cell: ({ name }) => name },
-  { key: 'company', label: 'Company', width: 220, cell: ({ company }) => company },
-  { key: 'jobTitle', label: 'Job title', width: 180, tone: 'quiet', cell: ({ jobTitle }) => jobTitle },
-  { key: 'email', label: 'E-mail', width: 240, cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
-  { key: 'phone', label: 'Phone', width: 140, cell: ({ phone }) => phone && <PhoneLink phone={phone} /> },
+  { key: 'company', label: 'Company', text: ({ company }) => company ?? '', most: 200, cell: ({ company }) => company },
+  {
+    key: 'jobTitle',
+    label: 'Job title',
+    text: ({ jobTitle }) => jobTitle ?? '',
+    most: 200,
+    tone: 'quiet',
+    cell: ({ jobTitle }) => jobTitle,
+  },
+  { key: 'email', label: 'E-mail', text: ({ email }) => email ?? '', most: 280, cell: mailOf },
+  { key: 'phone', label: 'Phone', width: 140, cell: phoneOf },
+]
+const phoneContacts: Column<Contact>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    tone: 'name',
+    most: freeWidth,
+    cell: ({ name, company, jobTitle }) => <Two first={name} second={[jobTitle, company].filter(Boolean).join(', ')} />,
+  },
+  { key: 'reach', label: 'E-mail, phone', width: 184, cell: (contact) => <Two first={mailOf(contact)} second={phoneOf(contact)} /> },
 ]
 
 /** Whom to call. */
 export function Contacts({ id }: { id: number }) {
+  const isPhone = useIsPhone()
   const { data } = useRead(externalContacts, { params: { id } }, { isQuiet: true })
   if (!data?.items.length) return null
   return (
     <Panel title="Contacts" note={data.items.length} isFlush>
       <DataTable
         label="Contacts"
-        columns={contactColumns}
+        columns={isPhone ? phoneContacts : contactColumns}
         rows={data.items}
         keyOf={({ name, email }) => `${name} ${email}`}
         nameOf={({ name }) => name}

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
@@ -7,6 +6,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { ProjectStatus } from '../../model/projects/enums.ts'
 import { externalProjects } from '../../model/projects/external-projects.ts'
 import { IconSearch } from '../kit/look/icons.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, EmptyState } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -62,7 +62,7 @@ export function ExternalProjectsPage() {
     { isQuiet: true, keepsOld: true },
   )
   const isNone = data?.total === 0
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   return (
     <div className={css.page}>
       <header className={css.guestHead}>

@@ -44,9 +44,9 @@ const grouping: Grouping = {
   }),
 }
 const widths = {
-  equipment: 240,
+  equipment: 286,
   category: 128,
-  manufacture: 112,
+  manufacture: 128,
   space: 128,
   areaGroup: 96,
   quantity: 80,

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import {
   endingWords,
@@ -13,6 +12,7 @@ import {
 import { builtInSettings, appSettings as of } from '../../model/settings/app-settings.ts'
 import { DateTime, Missing } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, Panel, ReasonButton, Strip } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
@@ -96,7 +96,7 @@ function columnsOf(section: string, isPhone: boolean | undefined, onEdit: (setti
 }
 
 function OneService({ service, status, settings, onEdit }: ServiceProps) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const { name, purpose, section } = serviceOf(service)
   const mayTest = useCan(testConnection.permission)
   const ends = status && endingWords(name, status)

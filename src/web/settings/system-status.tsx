@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
+import { services } from '../../model/integrations/services.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { formatInstant } from '../../model/kit/dates.ts'
 import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
+import { ConnectionsLink } from '../integrations/public.tsx'
 import { IconRefresh } from '../kit/look/icons.ts'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
+import type { Column } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './app-settings.module.css'
 import { BackupsPanel } from './backups-panel.tsx'
@@ -17,6 +21,7 @@ interface Line {
   text: string
 }
 
+const isService = (name: string) => Object.values(services).some((service) => service.name === name)
 const toneOf = (state: PartState) => (state === PartState.of.Good ? 'good' : state === PartState.of.Attention ? 'bad' : 'neutral')
 
 /** `3 d 4 h`: how long the node that answered has been at work. */
@@ -32,8 +37,41 @@ const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
   text: [address ?? 'This machine', startDate && `since ${formatInstant(startDate)}`].filter(Boolean).join(', '),
 })
 
+const stateOf = ({ state }: Line) => <StateText tone={toneOf(state)}>{PartState.label(state)}</StateText>
+const known: Column<Line> = {
+  key: 'text',
+  label: 'What is known',
+  cell: ({ id, state, text }) => (
+    <span className={css.whole}>
+      {text} {state !== PartState.of.Good && isService(id) && <ConnectionsLink />}
+    </span>
+  ),
+}
+const columns: Column<Line>[] = [
+  { key: 'name', label: 'Part', width: 160, tone: 'name', cell: ({ id }) => id },
+  { key: 'state', label: 'State', width: 140, cell: stateOf },
+  known,
+]
+/** On a phone the state stands under the name. */
+const phoneColumns: Column<Line>[] = [
+  {
+    key: 'name',
+    label: 'Part',
+    width: 148,
+    tone: 'name',
+    cell: (line) => (
+      <span className={css.whole}>
+        {line.id}
+        <span className={css.below}>{stateOf(line)}</span>
+      </span>
+    ),
+  },
+  known,
+]
+
 /** What the installation stands on, for who runs it. */
 export function SystemStatusPage() {
+  const isPhone = useIsPhone()
   const { data, error, refetch, isFetching } = useRead(readSystemStatus, {}, { isQuiet: true, refetchInterval: 30_000 })
   return (
     <div className={css.page}>
@@ -55,16 +93,7 @@ export function SystemStatusPage() {
             rows={data && [...data.parts.map(({ name, ...part }): Line => ({ id: name, ...part })), ...data.nodes.map(lineOfNode)]}
             skeletonRows={11}
             nameOf={({ id }) => id}
-            columns={[
-              { key: 'name', label: 'Part', width: 160, sticky: true, tone: 'name', cell: ({ id }) => id },
-              {
-                key: 'state',
-                label: 'State',
-                width: 130,
-                cell: ({ state }) => <StateText tone={toneOf(state)}>{PartState.label(state)}</StateText>,
-              },
-              { key: 'text', label: 'What is known', cell: ({ text }) => text },
-            ]}
+            columns={isPhone ? phoneColumns : columns}
           />
           {data && <BackupsPanel />}
         </div>

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { counted } from '../../model/kit/plural.ts'
@@ -14,6 +13,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, leaveQuestion, removeRows } from '../kit/form/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, FormDialog, FormPage, hidden, ReasonButton } from '../kit/pages.tsx'
 import { refresh, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -145,7 +145,7 @@ interface ColumnsProps {
 
 /** The lines, and beside them the editor of one and the budget of the room. */
 function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLocked, isAdding, setAdding, setStep }: ColumnsProps) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isPhone = useIsPhone()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
     invalidates: [of],
     onDone: () => toast.success('Area group deleted; its equipment stays in the space.'),

@@ -4,7 +4,9 @@ import { ViewsControl } from './views-control.tsx'
 
 /** Sheets to begin with. */
 export function LayoutTemplatesPage() {
-  return <ListPage of={of} empty="No layout templates yet. A sheet takes its size and its views from one." />
+  return (
+    <ListPage of={of} columnWidths={{ viewNames: 504 }} empty="No layout templates yet. A sheet takes its size and its views from one." />
+  )
 }
 
 export function LayoutTemplatePage() {

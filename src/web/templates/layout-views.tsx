@@ -3,7 +3,7 @@ import { FormPage, ListPage } from '../kit/pages.tsx'
 
 /** What can stand on a sheet. */
 export function LayoutViewsPage() {
-  return <ListPage of={of} empty="No layout views yet. Sheets are filled with them." />
+  return <ListPage of={of} columnWidths={{ documentTypes: 352 }} empty="No layout views yet. Sheets are filled with them." />
 }
 
 export function LayoutViewPage() {

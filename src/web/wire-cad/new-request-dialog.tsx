@@ -1,9 +1,11 @@
 import { Button, FileButton, Loader, Modal, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
+import { missingWords } from '../../model/integrations/services.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { createCadRequest, listCadProjects, readCadStatus } from '../../model/wire-cad/request-calls.ts'
+import { ConnectionsLink } from '../integrations/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { IconTrash, IconUpload } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -192,8 +194,10 @@ function PullFrom({ chosen, onChoose, problems }: PullProps) {
   if (status.data && !isConfigured)
     return (
       <Strip tone="quiet">
-        The bridge to WireCAD is not configured. An administrator enters {status.data.missing.join(' and ')} in the app settings; files can
-        be uploaded without it.
+        <span>
+          The bridge to WireCAD is not configured. Missing: {missingWords(status.data.missing)}. Files can be uploaded without it.{' '}
+          <ConnectionsLink />
+        </span>
       </Strip>
     )
   if (there.error)

@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Values } from '../form/form.ts'
+import { useIsPhone } from '../look/use-is-phone.ts'
 import { fieldsToShow } from '../parts/columns.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
@@ -13,7 +13,7 @@ import { useSavedViews } from './saved-view-acts.ts'
 
 /** What is deleted shows when and by whom, the latest first. */
 function deletedOf(of: Resource): Resource {
-  const columns = [...of.list.columns.slice(0, 5), 'deleteDate', 'deletedBy']
+  const columns = [...of.list.columns.slice(0, 4), 'deleteDate', 'deletedBy']
   return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
 }
 
@@ -72,7 +72,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     shown,
     isDeleted,
     isNarrowed,
-    isPhone: useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false,
+    isPhone: useIsPhone(),
     hasCards,
   }
 }

@@ -38,7 +38,7 @@ const widths: Partial<Record<Kind, number>> = {
   color: 108,
   json: 128,
   date: 100,
-  instant: 204,
+  instant: 188,
   user: 160,
   email: 200,
   url: 200,
@@ -257,14 +257,10 @@ function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): C
         {image?.cell(row)}
         <span className={css.lines}>
           {title.cell(row)}
-          {secondLine(second, row)}
+          {second?.cell(row) && <span className={css.second}>{second.cell(row)}</span>}
         </span>
       </span>
     ),
-  }
-  function secondLine(column: Column | undefined, row: any) {
-    const content = column?.cell(row)
-    return content && <span className={css.second}>{content}</span>
   }
   const others = columns.filter((column) => column !== title && column !== image && column !== second)
   return [first, ...others.map((column) => ({ ...column, sticky: false }))]

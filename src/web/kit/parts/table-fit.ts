@@ -4,7 +4,7 @@ import { type Column, freeWidth } from './table-columns.ts'
 /** The name of a row may take that much, whatever else stands beside it. */
 const mostOfName = 280
 /** What stands left and right of the words of a cell, and a little for how they are rounded. */
-const aroundWords = 18
+const aroundWords = 20
 /** Of many texts only the longest by letters are measured. */
 const measured = 4
 

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router'
+import { useCan } from '../kit/request/can.ts'
+
+/** The way to where connections are set up, for who may look there. */
+export function ConnectionsLink() {
+  const isOpen = useCan('AppSettings.View')
+  if (!isOpen) return null
+  return (
+    <Link to="/integrations/settings" className="dna-link">
+      Connections
+    </Link>
+  )
+}
