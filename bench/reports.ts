@@ -7,6 +7,7 @@ import { reportOffers } from '../src/model/reports/report-calls.ts'
 const spaceCount = 40
 const linesInEach = 125
 const racksInAll = 4
+const reportsOfAKind = 10
 /** Seconds, by what the file is. */
 const aim = { xlsx: 4, docx: 6 } as const
 const workerAim = 300
@@ -25,7 +26,9 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   for (const { value, label, format } of ReportType.values.filter((kind) => reportOffers[kind.value])) {
     const options = value === ReportType.of.ClientProposal ? { contractId, includeOPC: true } : {}
     workers.begin()
-    const { answer, seconds, p95, memory } = await beside(made({ reportType: value, scope: ReportScope.of.AllSpaces, options }))
+    const times: number[] = []
+    const { answer, p95, memory } = await beside(makeAgain({ reportType: value, scope: ReportScope.of.AllSpaces, options }, times))
+    const seconds = Math.max(...times) / 1000
     const most = workers.most()
     const over = [seconds > aim[format] && 'SLOW', most > workerAim && 'LARGE', answer.status !== 2 && 'FAILED'].filter(Boolean).join(' ')
     console.log(
@@ -46,6 +49,16 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   const body = { reportType: ReportType.of.ExtendedBOM, scope: ReportScope.of.AllSpaces, options: { revisionId: issued.answer.id } }
   const then = await beside(made(body))
   console.log(`Extended BOM as of it: ${then.seconds.toFixed(1)} s`)
+
+  /** One after the other: a report takes so little time that of the lists meanwhile there are ten, of which the slowest says nothing of twenty. */
+  async function makeAgain(body: object, times: number[]) {
+    for (let left = reportsOfAKind - 1; ; left--) {
+      const since = performance.now()
+      const task = await made(body)
+      times.push(performance.now() - since)
+      if (left === 0 || task.status !== 2) return task
+    }
+  }
 
   async function made(body: object) {
     let task = await call('POST', `/projects/${projectId}/Reports`, body)
