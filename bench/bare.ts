@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
+import { bareBoard } from './bare-board.ts'
 
 /**
  * The shortest honest SQL for the same answers, written by hand and prepared: one statement for each, writes with their entries in
@@ -313,6 +314,7 @@ function inboxList(query: URLSearchParams): Answer {
 
 function answerTo({ method, path, query, body }: Asked): Answer {
   const [, , kind, id, part] = path.split('/')
+  if (kind === 'boards') return bareBoard(query)
   if (kind === 'inbox') return inboxList(query)
   if (part === 'Connections') return cableList(Number(id), query)
   if (kind === 'projects') return id ? projectById(Number(id)) : projectList(query)

@@ -70,10 +70,10 @@ export const users = resource({
     laborRates: { ...json<PersonRate[]>('Labor rates'), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
   },
   list: {
-    columns: ['lastName', 'firstName', 'email', 'role', 'defaultLaborType', 'lastSignInDate'],
+    columns: ['lastName', 'firstName', 'email', 'role', 'defaultLaborType', 'isSuspended'],
     more: [
       'jobTitle',
-      'isSuspended',
+      'lastSignInDate',
       'avatarUrl',
       'phone',
       'weeklyCapacityHours',
@@ -111,10 +111,10 @@ export const externalUsers = resource({
     company: json<{ id: number; name: string; type: number } | null>('Company'),
   },
   list: {
-    columns: ['lastName', 'firstName', 'email', 'company', 'role', 'lastSignInDate'],
+    columns: ['lastName', 'firstName', 'email', 'company', 'role', 'isSuspended'],
     more: [
       'jobTitle',
-      'isSuspended',
+      'lastSignInDate',
       'avatarUrl',
       'phone',
       'isExternalUser',

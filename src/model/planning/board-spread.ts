@@ -9,6 +9,7 @@ import {
   rangeOfWeek,
   type SpreadRecord,
   spreadByWeight,
+  spreadInto,
   spreadOverMonths,
   type Weight,
   weeksOf,
@@ -51,6 +52,20 @@ export function spreaderOver(keys: readonly string[], granularity: Granularity) 
     monthsWeigh,
     monthsOfRecord,
     intoColumns,
+    /** The hours of records nobody has given months by hand, in each column. */
+    spreadEvenly(records: readonly number[], range: DateRange, into: IntoColumn) {
+      if (granularity !== 'month') {
+        for (const hundredths of records) this.spread({ hundredths }, range, into)
+        return
+      }
+      const weights = monthsWeigh(range)
+      const columns = weights.map(({ key }) => places.get(key))
+      const place = (at: number, part: number) => {
+        const column = columns[at]
+        if (column !== undefined && part !== 0) into(column, part)
+      }
+      for (const hundredths of records) spreadInto(hundredths, weights, place)
+    },
     /** The hours of a record in each column. */
     spread(record: SpreadRecord, range: DateRange, into: IntoColumn) {
       for (const { key, hundredths } of monthsOfRecord(record, range)) intoColumns(key, hundredths, range, into)

@@ -268,20 +268,31 @@ export const recordRow = {
   rowVersion: is.number,
   note: orNull(is.text),
 }
-/** Of an entry that is not shown only the hours count. */
-const hiddenColumns = `r.id, r.phase_id as "phaseId", r.type, null::json as "user", null::text as "genericName", r.labor_type as "laborType",
-  r.hours, r.allocations, r.row_version as "rowVersion", null::text as note`
 export const recordColumns = `r.id, r.phase_id as "phaseId", r.type, u.person as "user", r.generic_name as "genericName", r.labor_type as "laborType",
   r.hours, r.allocations, r.row_version as "rowVersion", r.note`
 
-export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readonly number[], areShown: boolean) {
+export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
   const p = placed()
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
   return ctx.rows(
     recordRow,
-    `select ${areShown ? recordColumns : hiddenColumns} from planned_records r ${areShown ? 'left join people u on u.id = r.user_id' : ''}
-     where ${conditions.join(' and ')} order by r.id`,
+    `select ${recordColumns} from planned_records r left join people u on u.id = r.user_id where ${conditions.join(' and ')} order by r.id`,
     p.values,
   )
 }
 export type RecordOnBoard = Awaited<ReturnType<typeof recordsOn>>[number]
+
+const hoursRow = { phaseId: is.number, even: is.json<number[]>(), byHand: is.json<Allocation[][]>() }
+/** Of entries that are not shown only the hours count: those that lie evenly over their phase, and what months were given by hand. */
+export async function hoursOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
+  const p = placed()
+  const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
+  return ctx.rows(
+    hoursRow,
+    `select r.phase_id as "phaseId", coalesce(json_agg(r.hours) filter (where r.allocations = '[]'), '[]') as even,
+       coalesce(json_agg(r.allocations) filter (where r.allocations <> '[]'), '[]') as "byHand"
+     from planned_records r where ${conditions.join(' and ')} group by r.phase_id`,
+    p.values,
+  )
+}
+export type HoursOnBoard = Awaited<ReturnType<typeof hoursOn>>[number]

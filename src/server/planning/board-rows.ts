@@ -12,7 +12,7 @@ import type {
 } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { ContractOnBoard, PhaseOnBoard, ProjectOnBoard, RecordOnBoard } from './board-contents.ts'
+import type { ContractOnBoard, HoursOnBoard, PhaseOnBoard, ProjectOnBoard, RecordOnBoard } from './board-contents.ts'
 import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 
@@ -24,6 +24,8 @@ export interface Shown {
   phases: readonly PhaseOnBoard[]
   /** Nothing where entries are hidden: then no row has hours. */
   records: readonly RecordOnBoard[] | null
+  /** Instead of entries, where they are not rows of their own. */
+  hours: readonly HoursOnBoard[]
   depth: BoardDepth
   groupBy: BoardGrouping
   time: BoardTime
@@ -32,19 +34,25 @@ export interface Shown {
 
 /** Bars and hours of a row in each column, in hundredths. */
 interface Grid {
-  bars: BoardBar[][]
+  bars: (BoardBar[] | undefined)[]
   hours: number[]
   tentative: number[]
 }
 const gridOf = (count: number): Grid => ({
-  bars: Array.from({ length: count }, () => []),
+  bars: new Array(count).fill(undefined),
   hours: new Array(count).fill(0),
   tentative: new Array(count).fill(0),
 })
 
+function addBar({ bars }: Grid, at: number, bar: BoardBar) {
+  const there = bars[at]
+  if (there) there.push(bar)
+  else bars[at] = [bar]
+}
+
 function addGrid(sum: Grid, one: Grid) {
   one.bars.forEach((bars, at) => {
-    sum.bars[at]?.push(...bars)
+    for (const bar of bars ?? []) addBar(sum, at, bar)
     sum.hours[at] = (sum.hours[at] ?? 0) + (one.hours[at] ?? 0)
     sum.tentative[at] = (sum.tentative[at] ?? 0) + (one.tentative[at] ?? 0)
   })
@@ -80,11 +88,21 @@ type Contract = ContractOnBoard & { isTentative: boolean }
 
 const nameOfEntry = ({ user, genericName }: RecordOnBoard) => (user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic'))
 
-function addHours(grid: Grid, { over }: Shown, { isTentative }: Contract, phase: PhaseOnBoard, record: RecordOnBoard) {
-  over.spread(spreadOf(record), phase, (at, hundredths) => {
+const hoursInto =
+  (grid: Grid, { isTentative }: Contract) =>
+  (at: number, hundredths: number) => {
     grid.hours[at] = (grid.hours[at] ?? 0) + hundredths
     if (isTentative) grid.tentative[at] = (grid.tentative[at] ?? 0) + hundredths
-  })
+  }
+
+function addHours(grid: Grid, { over }: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard) {
+  over.spread(spreadOf(record), phase, hoursInto(grid, contract))
+}
+
+function addEntries(grid: Grid, { over }: Shown, contract: Contract, phase: PhaseOnBoard, { even, byHand }: HoursOnBoard) {
+  const into = hoursInto(grid, contract)
+  over.spreadEvenly(even, phase, into)
+  for (const allocations of byHand) over.spread(spreadOf({ hours: 0, allocations }), phase, into)
 }
 
 function entryRow(shown: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard): Made<BoardEntryRow> {
@@ -122,6 +140,7 @@ interface Tree {
   contracts: Map<number | null, ContractOnBoard[]>
   phases: Map<number | null, PhaseOnBoard[]>
   records: Map<number | null, RecordOnBoard[]>
+  hours: Map<number, HoursOnBoard>
 }
 
 function phaseRow(
@@ -135,12 +154,13 @@ function phaseRow(
   const { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion } = phase
   const touched = columnsOfRange(shown.time.columns, phase)
   const bar = { phaseId: id, contractId, type, isTentative: contract.isTentative }
-  for (let at = touched?.first ?? 0; at <= (touched?.last ?? -1); at++) grid.bars[at]?.push(bar)
+  for (let at = touched?.first ?? 0; at <= (touched?.last ?? -1); at++) addBar(grid, at, bar)
   const below = children.map((child) => phaseRow(shown, tree, contract, child, []))
   const records = tree.records.get(id) ?? []
+  const entries = records.map((record) => entryRow(shown, contract, phase, record))
   // Entries that are not shown count into their phase all the same.
-  const entries = shown.depth === BoardDepth.of.Entry ? records.map((record) => entryRow(shown, contract, phase, record)) : []
-  if (shown.depth !== BoardDepth.of.Entry) for (const record of records) addHours(grid, shown, contract, phase, record)
+  const unshown = tree.hours.get(id)
+  if (unshown) addEntries(grid, shown, contract, phase, unshown)
   for (const one of [...below, ...entries]) addGrid(grid, one.grid)
   const row: BoardPhaseRow = {
     key: `phase-${id}`,
@@ -223,10 +243,11 @@ function childrenOf({ board, depth }: Shown, contracts: BoardContractRow[]): Boa
   return board === 'MyBoard' ? contracts.flatMap(({ children }) => children) : contracts
 }
 
-const treeOf = ({ contracts, phases, records }: Shown): Tree => ({
+const treeOf = ({ contracts, phases, records, hours }: Shown): Tree => ({
   contracts: grouped(contracts, ({ projectId }) => projectId),
   phases: grouped(phases, ({ contractId }) => contractId),
   records: grouped(records ?? [], ({ phaseId }) => phaseId),
+  hours: new Map(hours.map((one) => [one.phaseId, one])),
 })
 
 /** Projects, each with what is below it. */

@@ -26,6 +26,7 @@ import {
   contractConditions,
   contractsOn,
   countedOf,
+  hoursOn,
   type ProjectOnBoard,
   phasesOn,
   placed,
@@ -69,21 +70,19 @@ export async function contentsOf(
     time,
   )
   const held = new Set(phases.map(({ contractId }) => contractId))
-  const records = ctx.actor.held.has(`${board}.ViewEntryDetails`)
-    ? await recordsOn(
-        ctx,
-        counted,
-        phases.map(({ id }) => id),
-        depth === BoardDepth.of.Entry,
-      )
-    : null
+  const isShown = ctx.actor.held.has(`${board}.ViewEntryDetails`)
+  const phaseIds = phases.map(({ id }) => id)
+  const areEntries = depth === BoardDepth.of.Entry
+  const records = isShown && areEntries ? await recordsOn(ctx, counted, phaseIds) : []
+  const hours = isShown && !areEntries ? await hoursOn(ctx, counted, phaseIds) : []
   return {
     board,
     projects,
     // A contract without anything yet is where the Small Board begins; nowhere else is it of interest.
     contracts: board === 'SmallBoard' ? contracts : contracts.filter(({ id }) => held.has(id)),
     phases,
-    records,
+    records: isShown ? records : null,
+    hours,
     depth,
     groupBy,
     time,
