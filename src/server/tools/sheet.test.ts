@@ -57,7 +57,7 @@ describe('a written sheet', () => {
     expect(look('A1')).toMatchObject({ isBold: true })
     expect(look('A5')).toMatchObject({ isBold: true, color: 'FFFFFFFF', fill: 'FF1F3A5F' })
     expect(look('A6')).toMatchObject({ isBold: true, fill: 'FFE9ECEF' })
-    expect(look('B7')).toMatchObject({ format: '#,##0', horizontal: 'center' })
+    expect(look('B7')).toMatchObject({ format: '#,##0_)', horizontal: 'center' })
     expect(['C7', 'D7', 'E7'].map((cell) => look(cell).format)).toEqual(['"$"#,##0.00_)', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'])
     expect(look('A9')).toMatchObject({ isBold: true, lineAbove: 'double' })
     expect(sheet.xml).toContain('<row r="7" outlineLevel="1">')
