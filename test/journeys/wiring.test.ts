@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Row } from '../../src/server/kit/request/context.ts'
 import { readBook } from '../../src/server/tools/sheet-reading.ts'
@@ -48,6 +48,12 @@ async function pick(page: Page, label: string, choice: string) {
   await picker.fill(choice)
   await page.getByRole('option', { name: choice }).first().click()
 }
+/** What the BOM says of the cable of both walks. */
+const boughtCable = ['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90]
+const cablesIn = (path: string) =>
+  readBook(readFileSync(path))
+    .find(({ name }) => name === 'Cables')
+    ?.rows.map(({ values }) => values.slice(1))
 const portOf = (page: Page, words: string) => page.getByRole('button', { name: new RegExp(`^${words}, `) })
 async function middleOf(page: Page, words: string) {
   const box = await portOf(page, words).locator('rect').nth(1).boundingBox()
@@ -141,9 +147,137 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
     .click()
   const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  const book = readBook(readFileSync(await download.path()))
-  const rows = book.find(({ name }) => name === 'Cables')?.rows.map(({ values }) => values.slice(1)) ?? []
-  expect(rows).toContainEqual(['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90])
+  expect(cablesIn(await download.path())).toContainEqual(boughtCable)
+})
+
+/** Presses a key until what is wanted has the focus: where it cannot be reached, the walk ends. */
+async function reach(page: Page, wanted: Locator, press = 'Tab', most = 40) {
+  await wanted.first().waitFor()
+  const hasFocus = () => wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))
+  for (let pressed = 0; !(await hasFocus()); pressed++) {
+    if (pressed === most) {
+      const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+      throw new Error(`${most} × ${press} do not lead to ${wanted}, but to ${at}`)
+    }
+    await page.keyboard.press(press)
+  }
+}
+async function reachAndPress(page: Page, wanted: Locator, key = 'Enter', most?: number) {
+  await reach(page, wanted, 'Tab', most)
+  await page.keyboard.press(key)
+}
+/** Goes to a page or does what a page offers, by its name. */
+async function command(page: Page, words: string, option: RegExp) {
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go anywhere, do anything' })
+  await palette.getByRole('combobox').waitFor()
+  await page.keyboard.type(words)
+  await expect.poll(() => palette.getByRole('option', { name: option }).first().getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached' })
+}
+async function typeInto(page: Page, name: string, words: string) {
+  await reach(page, page.getByRole('textbox', { name, exact: true }))
+  await page.keyboard.type(words)
+}
+async function pickByKeys(page: Page, name: string, choice: string) {
+  const picker = page.getByRole('combobox', { name, exact: true }).or(page.getByRole('textbox', { name, exact: true }))
+  await reach(page, picker)
+  await page.keyboard.type(choice)
+  const option = page.getByRole('option', { name: choice }).first()
+  await expect.poll(() => option.getAttribute('data-combobox-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => picker.first().inputValue()).toContain(choice)
+}
+
+it('goes the whole way by keys alone', async () => {
+  const client = await givenClient(house)
+  const page = await visit(admin)
+  const dialog = page.getByRole('dialog')
+  const button = (name: string | RegExp, within: Page | Locator = page.getByRole('main')) =>
+    within.getByRole('button', { name, exact: typeof name === 'string' })
+
+  await command(page, 'projects', /^Projects/)
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('heading', { level: 1, name: /New project/ }).waitFor()
+  await typeInto(page, 'Name', 'Keyed house')
+  await pickByKeys(page, 'Client', client.name)
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(/\/projects\/\d+$/)
+
+  // A room and what is in it.
+  await reachAndPress(page, page.getByRole('link', { name: /^Spaces/ }).last())
+  await page.waitForURL(/\/spaces$/)
+  await page.keyboard.press('n')
+  await typeInto(page, 'Name', 'Boardroom')
+  await pickByKeys(page, 'Level', 'Level 1')
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor({ state: 'detached' })
+  await reachAndPress(page, page.getByRole('link', { name: /Boardroom/ }))
+  await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
+  await page.keyboard.press('n')
+  for (const { tag, model } of [player, matrix, display]) {
+    await pickByKeys(page, 'Equipment', model)
+    await reach(page, page.getByRole('textbox', { name: 'Quantity' }))
+    await page.keyboard.press('Enter')
+    await page.getByText(`${tag} ${model} added.`).waitFor()
+    await reach(page, page.getByRole('combobox', { name: 'Equipment', exact: true }), 'Tab', 0)
+  }
+  await page.keyboard.press('Escape')
+
+  // Its rack.
+  await reachAndPress(page, page.getByRole('link', { name: /^Racks/ }))
+  await page.waitForURL(/\/racks$/)
+  await reachAndPress(page, button('New rack').first())
+  await typeInto(page, 'Name', 'R-02')
+  await pickByKeys(page, 'Space', 'Boardroom')
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor({ state: 'detached' })
+  for (const label of ['MTX-1', 'PLY-1']) {
+    await reachAndPress(page, page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) }))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText(new RegExp(`Saved\\. ${label} is at \\d+, front, in R-02\\.`)).waitFor()
+  }
+
+  // Wired.
+  await command(page, 'boardroom', /Boardroom/)
+  await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
+  await reachAndPress(page, page.getByRole('link', { name: 'Signal flow' }))
+  await page.waitForURL(/\/signal-flow$/)
+  for (const [from, to, done] of [
+    ['PLY-1 OUT', 'MTX-1 IN 1', 'V1: PLY-1 OUT to MTX-1 IN 1.'],
+    ['MTX-1 OUT 1', 'DIS-1 IN', 'V2: MTX-1 OUT 1 to DIS-1 IN.'],
+  ] as const) {
+    await reachAndPress(page, portOf(page, from))
+    await page.getByText(/^Wire in hand/).waitFor()
+    await reach(page, portOf(page, to), 'ArrowDown', 4)
+    await page.keyboard.press('Enter')
+    await page.getByText(done).waitFor()
+  }
+
+  // Checked, and labelled.
+  await reachAndPress(page, page.getByRole('link', { name: /design check/i }).first())
+  await page.getByText('V2 from MTX-1 to DIS-1 is 12.04 m long, 7.04 m over').first().waitFor()
+  await reachAndPress(page, page.getByRole('link', { name: /^Cables/ }))
+  await page.waitForURL(/\/cables$/)
+  await reachAndPress(page, button('Tools'))
+  await reach(page, page.getByRole('menuitem', { name: 'Labels' }), 'ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('4 labels, 1 page').waitFor()
+
+  // Bought.
+  await reachAndPress(page, page.getByRole('link', { name: /^Reports/ }))
+  await page.waitForURL(/\/reports$/)
+  await reachAndPress(page, button('Make BOM'))
+  await reachAndPress(page, dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }), 'Space')
+  await reachAndPress(page, button('Make BOM', dialog))
+  await reachAndPress(page, page.getByRole('button', { name: /^Download/ }).first())
+  const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
+  await reach(page, link)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(cablesIn(await download.path())).toContainEqual(boughtCable)
 })
 
 it('shows two people in one rack what the other moves, and refuses what was moved upon an older state', async () => {
