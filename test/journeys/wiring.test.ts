@@ -166,6 +166,16 @@ async function reachAndPress(page: Page, wanted: Locator, key = 'Enter', most?: 
   await reach(page, wanted, 'Tab', most)
   await page.keyboard.press(key)
 }
+/** Goes to a tab of a project or space. */
+async function tab(page: Page, name: string) {
+  const link = page
+    .getByRole('main')
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .first()
+  await reachAndPress(page, link)
+  await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+}
 /** Goes to a page or does what a page offers, by its name. */
 async function command(page: Page, words: string, option: RegExp) {
   await page.keyboard.press('Control+k')
@@ -190,15 +200,15 @@ async function pickByKeys(page: Page, name: string, choice: string) {
   await expect.poll(() => picker.first().inputValue()).toContain(choice)
 }
 
-it('goes the whole way by keys alone', async () => {
+it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   const client = await givenClient(house)
   const page = await visit(admin)
   const dialog = page.getByRole('dialog')
   const button = (name: string | RegExp, within: Page | Locator = page.getByRole('main')) =>
     within.getByRole('button', { name, exact: typeof name === 'string' })
 
-  await command(page, 'projects', /^Projects/)
-  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await command(page, 'active projects', /^Active projects/)
+  await page.getByRole('heading', { level: 1, name: /projects/i }).waitFor()
   await page.keyboard.press('n')
   await page.getByRole('heading', { level: 1, name: /New project/ }).waitFor()
   await typeInto(page, 'Name', 'Keyed house')
@@ -207,15 +217,23 @@ it('goes the whole way by keys alone', async () => {
   await page.waitForURL(/\/projects\/\d+$/)
 
   // A room and what is in it.
-  await reachAndPress(page, page.getByRole('link', { name: /^Spaces/ }).last())
-  await page.waitForURL(/\/spaces$/)
+  await tab(page, 'Spaces')
+  await button('New space').first().waitFor()
   await page.keyboard.press('n')
-  await typeInto(page, 'Name', 'Boardroom')
-  await pickByKeys(page, 'Level', 'Level 1')
+  await typeInto(page, 'Name', 'Huddle room')
+  // The only level is chosen already.
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole('textbox', { name: 'Level' })
+        .or(dialog.getByRole('combobox', { name: 'Level' }))
+        .inputValue(),
+    )
+    .toContain('Level 1')
   await page.keyboard.press('Control+s')
   await dialog.waitFor({ state: 'detached' })
-  await reachAndPress(page, page.getByRole('link', { name: /Boardroom/ }))
-  await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
+  await reachAndPress(page, page.getByRole('link', { name: /Huddle room/ }))
+  await page.getByRole('heading', { level: 1, name: 'Huddle room' }).waitFor()
   await page.keyboard.press('n')
   for (const { tag, model } of [player, matrix, display]) {
     await pickByKeys(page, 'Equipment', model)
@@ -227,25 +245,29 @@ it('goes the whole way by keys alone', async () => {
   await page.keyboard.press('Escape')
 
   // Its rack.
-  await reachAndPress(page, page.getByRole('link', { name: /^Racks/ }))
-  await page.waitForURL(/\/racks$/)
+  await command(page, 'keyed house', /Keyed house/)
+  await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
+  await tab(page, 'Equipment')
+  await tab(page, 'Racks')
   await reachAndPress(page, button('New rack').first())
   await typeInto(page, 'Name', 'R-02')
-  await pickByKeys(page, 'Space', 'Boardroom')
+  await pickByKeys(page, 'Space', 'Huddle room')
   await page.keyboard.press('Control+s')
   await dialog.waitFor({ state: 'detached' })
-  for (const label of ['MTX-1', 'PLY-1']) {
+  for (const [label, moves] of [
+    ['MTX-1', ['ArrowUp']],
+    ['PLY-1', []],
+  ] as const) {
     await reachAndPress(page, page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) }))
-    await page.keyboard.press('ArrowDown')
+    for (const move of moves) await page.keyboard.press(move)
     await page.keyboard.press('Enter')
-    await page.getByText(new RegExp(`Saved\\. ${label} is at \\d+, front, in R-02\\.`)).waitFor()
+    await page.getByText(new RegExp(`Saved\\. ${label} is at ${moves.length + 1}, front, in R-02\\.`)).waitFor()
   }
 
   // Wired.
-  await command(page, 'boardroom', /Boardroom/)
-  await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
-  await reachAndPress(page, page.getByRole('link', { name: 'Signal flow' }))
-  await page.waitForURL(/\/signal-flow$/)
+  await command(page, 'huddle room', /Huddle room/)
+  await page.getByRole('heading', { level: 1, name: 'Huddle room' }).waitFor()
+  await tab(page, 'Signal flow')
   for (const [from, to, done] of [
     ['PLY-1 OUT', 'MTX-1 IN 1', 'V1: PLY-1 OUT to MTX-1 IN 1.'],
     ['MTX-1 OUT 1', 'DIS-1 IN', 'V2: MTX-1 OUT 1 to DIS-1 IN.'],
@@ -258,18 +280,20 @@ it('goes the whole way by keys alone', async () => {
   }
 
   // Checked, and labelled.
-  await reachAndPress(page, page.getByRole('link', { name: /design check/i }).first())
+  await command(page, 'keyed house', /Keyed house/)
+  await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
+  await tab(page, 'Equipment')
+  await tab(page, 'Design check')
   await page.getByText('V2 from MTX-1 to DIS-1 is 12.04 m long, 7.04 m over').first().waitFor()
-  await reachAndPress(page, page.getByRole('link', { name: /^Cables/ }))
-  await page.waitForURL(/\/cables$/)
+  await tab(page, 'Cables')
   await reachAndPress(page, button('Tools'))
   await reach(page, page.getByRole('menuitem', { name: 'Labels' }), 'ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByText('4 labels, 1 page').waitFor()
 
   // Bought.
-  await reachAndPress(page, page.getByRole('link', { name: /^Reports/ }))
-  await page.waitForURL(/\/reports$/)
+  await tab(page, 'Documents')
+  await tab(page, 'Reports')
   await reachAndPress(page, button('Make BOM'))
   await reachAndPress(page, dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }), 'Space')
   await reachAndPress(page, button('Make BOM', dialog))
