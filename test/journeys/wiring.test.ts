@@ -413,3 +413,27 @@ it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment t
   const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as Row[]
   expect(lines.filter(({ equipment }) => equipment.id === blank.id)).toEqual([])
 })
+
+it('replaces a device beside its rack, in its space only', async () => {
+  const project = await givenProject(house)
+  const [here, elsewhere] = [await givenSpace(house, project), await givenSpace(house, project)]
+  const old = await givenProduct(house, { tag: 'OLD', model: 'Journey Old', ...inRack })
+  await givenProduct(house, { tag: 'NEW', model: 'Journey New', ...inRack })
+  await givenLine(house, here, old)
+  await givenLine(house, elsewhere, old)
+  await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: here.id, heightRU: 4 })
+  const page = await visit(admin, { path: `/projects/${project.id}/racks` })
+  const inTray = (label: string) => page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) })
+  await inTray('OLD-1').press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved. OLD-1 is at 1, front, in R-01.').waitFor()
+  await reachAndPress(page, page.getByRole('region', { name: 'OLD-1, selected' }).getByRole('button', { name: 'Replace' }), 'Enter', 60)
+  await pickByKeys(page, 'By', 'Journey New')
+  await reachAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Replace in 1 place' }))
+  await page.getByRole('region', { name: 'NEW-1, selected' }).waitFor()
+  await page
+    .getByRole('region', { name: 'R-01, front' })
+    .getByRole('button', { name: /^NEW-1, / })
+    .waitFor()
+  await inTray('OLD-2').waitFor()
+})
