@@ -162,12 +162,12 @@ function Chosen({
         ))}
       </dl>
       <div className={css.acts}>
-        <Button variant="default" size="compact-xs" component={Link} to={`/projects/${projectId}/spaces/${device.spaceId}`}>
+        <Button variant="default" size="compact-sm" component={Link} to={`/projects/${projectId}/spaces/${device.spaceId}`}>
           Open line
         </Button>
-        {mayChange && <ReplaceEquipment equipment={equipment} spaceId={device.spaceId} size="compact-xs" />}
+        {mayChange && <ReplaceEquipment equipment={equipment} spaceId={device.spaceId} size="compact-sm" />}
         {mayChange && placed && (
-          <Button variant="default" size="compact-xs" onClick={() => moves.takeOut(unitId)}>
+          <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
             Unplace
           </Button>
         )}
