@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Row } from '../../src/server/kit/request/context.ts'
 import { readBook } from '../../src/server/tools/sheet-reading.ts'
@@ -48,6 +48,12 @@ async function pick(page: Page, label: string, choice: string) {
   await picker.fill(choice)
   await page.getByRole('option', { name: choice }).first().click()
 }
+/** What the BOM says of the cable of both walks. */
+const boughtCable = ['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90]
+const cablesIn = (path: string) =>
+  readBook(readFileSync(path))
+    .find(({ name }) => name === 'Cables')
+    ?.rows.map(({ values }) => values.slice(1))
 const portOf = (page: Page, words: string) => page.getByRole('button', { name: new RegExp(`^${words}, `) })
 async function middleOf(page: Page, words: string) {
   const box = await portOf(page, words).locator('rect').nth(1).boundingBox()
@@ -141,9 +147,161 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
     .click()
   const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  const book = readBook(readFileSync(await download.path()))
-  const rows = book.find(({ name }) => name === 'Cables')?.rows.map(({ values }) => values.slice(1)) ?? []
-  expect(rows).toContainEqual(['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90])
+  expect(cablesIn(await download.path())).toContainEqual(boughtCable)
+})
+
+/** Presses a key until what is wanted has the focus: where it cannot be reached, the walk ends. */
+async function reach(page: Page, wanted: Locator, press = 'Tab', most = 40) {
+  await wanted.first().waitFor()
+  const hasFocus = () => wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))
+  for (let pressed = 0; !(await hasFocus()); pressed++) {
+    if (pressed === most) {
+      const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+      throw new Error(`${most} × ${press} do not lead to ${wanted}, but to ${at}`)
+    }
+    await page.keyboard.press(press)
+  }
+}
+async function reachAndPress(page: Page, wanted: Locator, key = 'Enter', most?: number) {
+  await reach(page, wanted, 'Tab', most)
+  await page.keyboard.press(key)
+}
+/** Goes to a tab of a project or space. */
+async function tab(page: Page, name: string) {
+  const link = page
+    .getByRole('main')
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .first()
+  await reachAndPress(page, link)
+  await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+}
+/** Goes to a page or does what a page offers, by its name. */
+async function command(page: Page, words: string, option: RegExp) {
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go anywhere, do anything' })
+  await palette.getByRole('combobox').waitFor()
+  await page.keyboard.type(words)
+  await expect.poll(() => palette.getByRole('option', { name: option }).first().getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached' })
+}
+async function typeInto(page: Page, name: string, words: string) {
+  await reach(page, page.getByRole('textbox', { name, exact: true }))
+  await page.keyboard.type(words)
+}
+async function pickByKeys(page: Page, name: string, choice: string) {
+  const picker = page.getByRole('combobox', { name, exact: true }).or(page.getByRole('textbox', { name, exact: true }))
+  await reach(page, picker)
+  await page.keyboard.type(choice)
+  const option = page.getByRole('option', { name: choice }).first()
+  await expect.poll(() => option.getAttribute('data-combobox-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => picker.first().inputValue()).toContain(choice)
+}
+
+it('draws, wires, checks, labels and buys a room by keys alone', async () => {
+  const client = await givenClient(house)
+  const page = await visit(admin)
+  const dialog = page.getByRole('dialog')
+  const button = (name: string | RegExp, within: Page | Locator = page.getByRole('main')) =>
+    within.getByRole('button', { name, exact: typeof name === 'string' })
+
+  await command(page, 'active projects', /^Active projects/)
+  await page.getByRole('heading', { level: 1, name: /projects/i }).waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('heading', { level: 1, name: /New project/ }).waitFor()
+  await typeInto(page, 'Name', 'Keyed house')
+  await pickByKeys(page, 'Client', client.name)
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(/\/projects\/\d+$/)
+
+  // A room and what is in it.
+  await tab(page, 'Spaces')
+  await button('New space').first().waitFor()
+  await page.keyboard.press('n')
+  await typeInto(page, 'Name', 'Huddle room')
+  // The only level is chosen already.
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole('textbox', { name: 'Level' })
+        .or(dialog.getByRole('combobox', { name: 'Level' }))
+        .inputValue(),
+    )
+    .toContain('Level 1')
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor({ state: 'detached' })
+  await reachAndPress(page, page.getByRole('link', { name: /Huddle room/ }))
+  await page.getByRole('heading', { level: 1, name: 'Huddle room' }).waitFor()
+  await page.keyboard.press('n')
+  for (const { tag, model } of [player, matrix, display]) {
+    await pickByKeys(page, 'Equipment', model)
+    await reach(page, page.getByRole('textbox', { name: 'Quantity' }))
+    await page.keyboard.press('Enter')
+    await page.getByText(`${tag} ${model} added.`).waitFor()
+    await reach(page, page.getByRole('combobox', { name: 'Equipment', exact: true }), 'Tab', 0)
+  }
+  await page.keyboard.press('Escape')
+
+  // Its rack.
+  await command(page, 'keyed house', /Keyed house/)
+  await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
+  await tab(page, 'Equipment')
+  await tab(page, 'Racks')
+  await reachAndPress(page, button('New rack').first())
+  await typeInto(page, 'Name', 'R-02')
+  await pickByKeys(page, 'Space', 'Huddle room')
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor({ state: 'detached' })
+  for (const [label, moves] of [
+    ['MTX-1', ['ArrowUp']],
+    ['PLY-1', []],
+  ] as const) {
+    await reachAndPress(page, page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) }))
+    for (const move of moves) await page.keyboard.press(move)
+    await page.keyboard.press('Enter')
+    await page.getByText(new RegExp(`Saved\\. ${label} is at ${moves.length + 1}, front, in R-02\\.`)).waitFor()
+  }
+
+  // Wired.
+  await command(page, 'huddle room', /Huddle room/)
+  await page.getByRole('heading', { level: 1, name: 'Huddle room' }).waitFor()
+  await tab(page, 'Signal flow')
+  for (const [from, to, done] of [
+    ['PLY-1 OUT', 'MTX-1 IN 1', 'V1: PLY-1 OUT to MTX-1 IN 1.'],
+    ['MTX-1 OUT 1', 'DIS-1 IN', 'V2: MTX-1 OUT 1 to DIS-1 IN.'],
+  ] as const) {
+    await reachAndPress(page, portOf(page, from))
+    await page.getByText(/^Wire in hand/).waitFor()
+    await reach(page, portOf(page, to), 'ArrowDown', 4)
+    await page.keyboard.press('Enter')
+    await page.getByText(done).waitFor()
+  }
+
+  // Checked, and labelled.
+  await command(page, 'keyed house', /Keyed house/)
+  await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
+  await tab(page, 'Equipment')
+  await tab(page, 'Design check')
+  await page.getByText('V2 from MTX-1 to DIS-1 is 12.04 m long, 7.04 m over').first().waitFor()
+  await tab(page, 'Cables')
+  await reachAndPress(page, button('Tools'))
+  await reach(page, page.getByRole('menuitem', { name: 'Labels' }), 'ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('4 labels, 1 page').waitFor()
+
+  // Bought.
+  await tab(page, 'Documents')
+  await tab(page, 'Reports')
+  await reachAndPress(page, button('Make BOM'))
+  await reachAndPress(page, dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }), 'Space')
+  await reachAndPress(page, button('Make BOM', dialog))
+  await reachAndPress(page, page.getByRole('button', { name: /^Download/ }).first())
+  const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
+  await reach(page, link)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(cablesIn(await download.path())).toContainEqual(boughtCable)
 })
 
 it('shows two people in one rack what the other moves, and refuses what was moved upon an older state', async () => {
@@ -254,4 +412,28 @@ it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment t
   await expect.poll(async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body as Row).placements).toEqual([])
   const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as Row[]
   expect(lines.filter(({ equipment }) => equipment.id === blank.id)).toEqual([])
+})
+
+it('replaces a device beside its rack, in its space only', async () => {
+  const project = await givenProject(house)
+  const [here, elsewhere] = [await givenSpace(house, project), await givenSpace(house, project)]
+  const old = await givenProduct(house, { tag: 'OLD', model: 'Journey Old', ...inRack })
+  await givenProduct(house, { tag: 'NEW', model: 'Journey New', ...inRack })
+  await givenLine(house, here, old)
+  await givenLine(house, elsewhere, old)
+  await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: here.id, heightRU: 4 })
+  const page = await visit(admin, { path: `/projects/${project.id}/racks` })
+  const inTray = (label: string) => page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) })
+  await inTray('OLD-1').press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved. OLD-1 is at 1, front, in R-01.').waitFor()
+  await reachAndPress(page, page.getByRole('region', { name: 'OLD-1, selected' }).getByRole('button', { name: 'Replace' }), 'Enter', 60)
+  await pickByKeys(page, 'By', 'Journey New')
+  await reachAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Replace in 1 place' }))
+  await page.getByRole('region', { name: 'NEW-1, selected' }).waitFor()
+  await page
+    .getByRole('region', { name: 'R-01, front' })
+    .getByRole('button', { name: /^NEW-1, / })
+    .waitFor()
+  await inTray('OLD-2').waitFor()
 })

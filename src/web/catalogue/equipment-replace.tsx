@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, type ButtonProps, Checkbox, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { can } from '../kit/request/can.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import css from './equipment-replace.module.css'
 
-type Equipment = RowOf<typeof of>
+type Equipment = Pick<RowOf<typeof of>, 'id' | 'model'>
 type Preview = AnswerOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
 const placesOf = (uses: EquipmentUse[]) => {
@@ -28,17 +28,24 @@ const placesOf = (uses: EquipmentUse[]) => {
   return { spaceIds: ids(Space), spaceTemplateIds: ids(SpaceTemplate), equipmentGroupIds: ids(EquipmentGroup) }
 }
 
+interface ReplaceProps {
+  equipment: Equipment
+  /** Only there; everywhere unless told otherwise. */
+  spaceId?: number
+  size?: ButtonProps['size']
+}
+
 /** Another product in the place of this one: what would change is shown before it does. */
-export function ReplaceEquipment({ equipment }: { equipment: Equipment }) {
+export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
   const [isOpen, setOpen] = useState(false)
   if (!can(replaceEquipment.permission)) return null
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" size={size} onClick={() => setOpen(true)}>
         Replace
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Replace ${equipment.model}`} size={760} keepMounted={false}>
-        {isOpen && <Replacing equipment={equipment} onClose={() => setOpen(false)} />}
+        {isOpen && <Replacing equipment={equipment} spaceId={spaceId} onClose={() => setOpen(false)} />}
       </Modal>
     </>
   )
@@ -63,15 +70,16 @@ function usePreview(body: Record<string, unknown>, isEnabled: boolean) {
 const forbiddenKinds = () => PlaceKind.values.filter(({ needs }) => !can(needs))
 
 /** What is chosen, and what the server says would change. */
-function useReplacing(equipmentId: number, onDone: () => void) {
+function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: () => void) {
   const [newId, setNewId] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [leaveOut, setLeaveOut] = useState<PlaceKind[]>(() => forbiddenKinds().map(({ value }) => value))
   const pair = { equipmentId, newEquipmentId: newId, leaveOut }
-  const all = usePreview({ ...pair, everywhere: true }, newId !== null)
+  const widest = { ...pair, ...(spaceId === undefined ? { everywhere: true } : { spaceIds: [spaceId] }) }
+  const all = usePreview(widest, newId !== null)
   const uses = all.data?.uses ?? []
   const chosen = uses.filter((use) => !left.has(keyOf(use)))
-  const wanted = left.size === 0 ? { ...pair, everywhere: true } : { ...pair, ...placesOf(chosen) }
+  const wanted = left.size === 0 ? widest : { ...pair, ...placesOf(chosen) }
   const part = usePreview(wanted, newId !== null && left.size > 0)
   const preview = left.size === 0 ? all : part
   const { mutate, isPending } = useCall(replaceEquipment, {
@@ -107,10 +115,10 @@ function useReplacing(equipmentId: number, onDone: () => void) {
 }
 type State = ReturnType<typeof useReplacing>
 
-function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () => void }) {
+function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: () => void }) {
   const [keepProviders, setKeepProviders] = useState(true)
   const [deleteOld, setDeleteOld] = useState(false)
-  const state = useReplacing(equipment.id, onClose)
+  const state = useReplacing(equipment.id, spaceId, onClose)
   const { newId, all, chosen, isCounting } = state
   return (
     <div className={css.form}>
@@ -121,14 +129,14 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
         <>
           <Mismatches of={all.data.mismatches} />
           <Cables of={state.totals?.cables ?? []} />
-          <Places state={state} />
+          <Places state={state} isOne={spaceId !== undefined} />
           <Checkbox
             size="xs"
             label="Keep who supplies and installs each line"
             checked={keepProviders}
             onChange={(event) => setKeepProviders(event.currentTarget.checked)}
           />
-          {can('Equipments.Delete') && (
+          {spaceId === undefined && can('Equipments.Delete') && (
             <Checkbox
               size="xs"
               label={`Delete ${equipment.model} afterwards`}
@@ -215,14 +223,29 @@ function lostInWords(cables: Preview['cables']) {
   return `Without a port now: ${numbers.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}.`
 }
 
-/** In which kinds of places, and in which of them. */
-function Places({ state: { uses, left, setLeft, leaveOut, setLeaveOut } }: { state: State }) {
-  const forbidden = forbiddenKinds()
+/** In which of the places. */
+function Places({ state, isOne }: { state: State; isOne: boolean }) {
+  const { uses, left, setLeft } = state
   const flip = (use: EquipmentUse) => {
     const next = new Set(left)
     if (!next.delete(keyOf(use))) next.add(keyOf(use))
     setLeft(next)
   }
+  return (
+    <>
+      {!isOne && <Kinds state={state} />}
+      {uses.length === 0 ? (
+        <EmptyState text="It is used in no open project, template or group that you may change." />
+      ) : (
+        <Uses {...{ uses, left, flip, setLeft }} />
+      )}
+    </>
+  )
+}
+
+/** In which kinds of places. */
+function Kinds({ state: { leaveOut, setLeaveOut } }: { state: State }) {
+  const forbidden = forbiddenKinds()
   return (
     <>
       <fieldset className={css.kinds}>
@@ -245,11 +268,6 @@ function Places({ state: { uses, left, setLeft, leaveOut, setLeaveOut } }: { sta
         <p className={css.hint}>
           Where it stands in {forbidden.map(({ many }) => many.toLowerCase()).join(' and ')} it stays: you are not allowed to change those.
         </p>
-      )}
-      {uses.length === 0 ? (
-        <EmptyState text="It is used in no open project, template or group that you may change." />
-      ) : (
-        <Uses {...{ uses, left, flip, setLeft }} />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 /** What pages of other areas show of the catalogue. */
 
+export { ReplaceEquipment } from './equipment-replace.tsx'
 export { EquipmentHover } from './equipment-summary.tsx'
 export { type Drawn, EquipmentTile } from './equipment-symbol.tsx'
 export { FileDrop, saveBlob } from './import-parts.tsx'

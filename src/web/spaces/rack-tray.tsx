@@ -5,6 +5,7 @@ import { memo, useEffect, useRef } from 'react'
 import { counted } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { heightOf } from '../../model/spaces/rack-placing.ts'
+import { ReplaceEquipment } from '../catalogue/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
@@ -44,37 +45,41 @@ export function RackTray({ units, more, projectId, racks, devices, moves, mayCha
   ].filter((group) => group.units.length > 0)
   const height = units.reduce((sum, unit) => sum + heightOf(unit), 0)
   return (
-    <aside ref={tray} className={css.tray} aria-label="Unplaced">
-      <header>
-        <h2>Unplaced</h2>
-        <span>
-          {counted(units.length + more, 'unit')}
-          {more === 0 && `, ${height} RU`}
-        </span>
-      </header>
-      <TextInput
-        aria-label="Search units"
-        placeholder="Search units"
-        leftSection={<IconSearch size={16} />}
-        value={search}
-        onChange={({ currentTarget }) => onSearch(currentTarget.value)}
-      />
-      {units.length === 0 && <p className="dna-muted">{search ? 'Nothing found.' : 'Everything that belongs in a rack stands in one.'}</p>}
-      {groups.map((group) => (
-        <section key={group.id} aria-label={group.title}>
-          <h3>{group.title}</h3>
-          <ul>
-            {group.units.map((unit) => (
-              <li key={unit.unitId}>
-                <TrayRow unit={unit} isChosen={moves.chosen === unit.unitId} hands={moves.hands} mayChange={mayChange} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {more > 0 && <p className="dna-muted">{counted(more, 'more unit')}. Search for the one you want.</p>}
+    <div className={css.side}>
+      <aside ref={tray} className={css.tray} data-shares={moves.chosen !== undefined || undefined} aria-label="Unplaced">
+        <header>
+          <h2>Unplaced</h2>
+          <span>
+            {counted(units.length + more, 'unit')}
+            {more === 0 && `, ${height} RU`}
+          </span>
+        </header>
+        <TextInput
+          aria-label="Search units"
+          placeholder="Search units"
+          leftSection={<IconSearch size={16} />}
+          value={search}
+          onChange={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+        {units.length === 0 && (
+          <p className="dna-muted">{search ? 'Nothing found.' : 'Everything that belongs in a rack stands in one.'}</p>
+        )}
+        {groups.map((group) => (
+          <section key={group.id} aria-label={group.title}>
+            <h3>{group.title}</h3>
+            <ul>
+              {group.units.map((unit) => (
+                <li key={unit.unitId}>
+                  <TrayRow unit={unit} isChosen={moves.chosen === unit.unitId} hands={moves.hands} mayChange={mayChange} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {more > 0 && <p className="dna-muted">{counted(more, 'more unit')}. Search for the one you want.</p>}
+      </aside>
       <Chosen {...{ projectId, racks, devices, moves, mayChange }} />
-    </aside>
+    </div>
   )
 }
 
@@ -160,6 +165,7 @@ function Chosen({
         <Button variant="default" size="compact-sm" component={Link} to={`/projects/${projectId}/spaces/${device.spaceId}`}>
           Open line
         </Button>
+        {mayChange && <ReplaceEquipment equipment={equipment} spaceId={device.spaceId} size="compact-sm" />}
         {mayChange && placed && (
           <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
             Unplace
