@@ -33,8 +33,8 @@ function ProjectCard({ project }: { project: Project }) {
         <span className={cards.mark} aria-hidden="true">
           {client?.logoUrl ? <img src={client.logoUrl} alt="" /> : initialsOf(client?.name ?? name)}
         </span>
-        <div className={cards.names}>
-          <h2>{name}</h2>
+        <div className={`${cards.names} ${css.guestNames}`}>
+          <h2 className={css.guestName}>{name}</h2>
           {client && <div className={cards.quiet}>{client.name}</div>}
           {place && <div className={cards.quiet}>{place}</div>}
         </div>
