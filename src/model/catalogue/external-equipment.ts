@@ -96,7 +96,6 @@ export const externalEquipments = resource({
     powerSpecs,
     networkPorts,
     wirelessProtocols,
-    ports,
     cableSpec,
     stockLengthFt,
     revitFamilyName,
@@ -106,7 +105,8 @@ export const externalEquipments = resource({
     technicalDocuments,
     notes,
   },
-  computed: { watts: equipments.computed.watts, revitFamilyFile: equipments.computed.revitFamilyFile },
+  /** Ports have a table of their own, and nothing is written here. */
+  computed: { watts: equipments.computed.watts, revitFamilyFile: equipments.computed.revitFamilyFile, ports },
   list: {
     columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
     more: ['productFamily', 'partNumber', 'description', 'priceDate', 'widthIn', 'heightIn', 'depthIn', 'weightLb', 'updateDate'],

@@ -78,20 +78,20 @@ function Belongs({ user: { company, externalAccessGroups, projects } }: { user: 
         <h2>Company</h2>
         <p>{company?.name ?? <span className="dna-muted">No contact has this e-mail address.</span>}</p>
       </section>
-      <Names title="Access groups" to="/external-access-groups" of={externalAccessGroups} none="In no group." />
-      <Names title="Projects" to="/projects" of={projects} none="No project that you see is open to them." />
+      <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} of={externalAccessGroups} none="In no group." />
+      <Names title="Projects" hrefOf={(id) => `/projects/${id}`} of={projects} none="No project that you see is open to them." />
     </>
   )
 }
 
 interface NamesProps {
   title: string
-  to: string
+  hrefOf: (id: number) => string
   /** Absent where one may not know. */
   of: { id: number; name: string }[] | undefined
   none: string
 }
-function Names({ title, to, of, none }: NamesProps) {
+function Names({ title, hrefOf, of, none }: NamesProps) {
   if (!of) return null
   return (
     <section aria-label={title}>
@@ -99,7 +99,7 @@ function Names({ title, to, of, none }: NamesProps) {
       {of.length === 0 && <p className="dna-muted">{none}</p>}
       {of.map(({ id, name }) => (
         <p key={id}>
-          <Link to={`${to}/${id}`} className="dna-link">
+          <Link to={hrefOf(id)} className="dna-link">
             {name}
           </Link>
         </p>
