@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconBell,
   IconBriefcase,
   IconBuilding,
   IconCalendarClock,
@@ -157,6 +158,19 @@ export const menu: MenuGroup[] = [
       { path: '/integrations/ms-teams', label: 'Microsoft Teams' },
       { path: '/integrations/wire-cad', label: 'WireCAD' },
       { path: '/integrations/settings', label: 'Connections' },
+    ],
+  },
+]
+
+/** The menu of people from outside: few pages, and no groups. */
+export const menuOutside: MenuGroup[] = [
+  {
+    entries: [
+      { path: '/dashboard', label: 'Dashboard', go: 'd', icon: IconLayoutDashboard },
+      { path: '/inbox', label: 'Inbox', go: 'i', icon: IconBell },
+      { path: '/download-center', label: 'My downloads', go: 'r', icon: IconDownload },
+      { path: '/external-projects', label: 'Projects', go: 'p', icon: IconBriefcase },
+      { path: '/external-equipments', label: 'Equipments', go: 'e', icon: IconDeviceSpeaker },
     ],
   },
 ]

@@ -65,7 +65,7 @@ it('opens the menu over the page of a phone, and gives the focus back', async ()
 it('shows people from outside only what is theirs', async () => {
   const page = await visit(await house.as('External Viewer', { external: true }))
   const menu = menuOf(page)
-  await menu.getByRole('link', { name: 'Download center' }).waitFor()
+  await menu.getByRole('link', { name: 'My downloads' }).waitFor()
   // The groups belong to the firm.
   expect(await menu.locator('button[aria-expanded]').count()).toBe(0)
   for (const name of ['Find anything', 'Quick tools']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)

@@ -109,6 +109,9 @@ export const externalUsers = resource({
     setPasswordLink: json<string>(),
     /** The one that has a contact with this e-mail address. */
     company: json<{ id: number; name: string; type: number } | null>('Company'),
+    /** Only in the detail, each for who may see groups, or external access lists, and the projects themselves. */
+    externalAccessGroups: json<{ id: number; name: string }[]>('Access groups'),
+    projects: json<{ id: number; name: string; number: string | null }[]>('Projects'),
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'company', 'role', 'isSuspended'],

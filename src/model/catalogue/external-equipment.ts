@@ -15,9 +15,12 @@ const {
   manufactureId,
   productFamilyId,
   categoryId,
+  industryType,
   availability,
   msrpPrice,
   priceDate,
+  defaultProvider,
+  defaultInstaller,
   url,
   imageUrl,
   widthIn,
@@ -33,7 +36,14 @@ const {
   powerSpecs,
   networkPorts,
   wirelessProtocols,
+  ports,
+  cableSpec,
   stockLengthFt,
+  revitFamilyName,
+  revitTypeName,
+  revitFamilyFileId,
+  wireCadLink,
+  technicalDocuments,
   notes,
 } = equipments.fields
 
@@ -51,7 +61,7 @@ export const externalCategories = choicesOf('Categories', 'Categories')
 export const externalManufacturers = choicesOf('Manufacturers', 'Manufacturers')
 export const externalFamilies = choicesOf('ProductFamilies', 'Product families')
 
-/** Equipment as people of its manufacturer see it: what the catalog says of it, and nothing of where it is used. */
+/** Equipment as people of its manufacturer see it: all the catalog says of it but what is for colleagues, and nothing of where it is used. */
 export const externalEquipments = resource({
   path: 'externalEquipments',
   route: '/external-equipments',
@@ -65,9 +75,12 @@ export const externalEquipments = resource({
     manufactureId,
     productFamilyId,
     categoryId,
+    industryType,
     availability,
     msrpPrice,
     priceDate,
+    defaultProvider,
+    defaultInstaller,
     url,
     imageUrl,
     widthIn,
@@ -83,10 +96,17 @@ export const externalEquipments = resource({
     powerSpecs,
     networkPorts,
     wirelessProtocols,
+    cableSpec,
     stockLengthFt,
+    revitFamilyName,
+    revitTypeName,
+    revitFamilyFileId,
+    wireCadLink,
+    technicalDocuments,
     notes,
   },
-  computed: { watts: equipments.computed.watts },
+  /** Ports have a table of their own, and nothing is written here. */
+  computed: { watts: equipments.computed.watts, revitFamilyFile: equipments.computed.revitFamilyFile, ports },
   list: {
     columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
     more: ['productFamily', 'partNumber', 'description', 'priceDate', 'widthIn', 'heightIn', 'depthIn', 'weightLb', 'updateDate'],

@@ -1,3 +1,4 @@
+import { EquipmentAvailability } from '../catalogue/enums.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
@@ -13,7 +14,7 @@ import { LeadStatus, ProjectStage, ProjectStatus, type TimelineItemType } from '
 import { externalProjects } from '../projects/external-projects.ts'
 import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
-import { downloadTasks } from '../reports/download-tasks.ts'
+import { downloadTasks, sharedReport } from '../reports/download-tasks.ts'
 
 const path = (key: string) => `/dashboard/Widgets/${key}`
 /** The firm as a whole is not everybody's affair. */
@@ -335,9 +336,26 @@ export const externalMyProjects = call({
   summary: 'Projects that were shared with me',
   answer: externalProjects.answer,
 })
+/** A report that was shared with somebody from outside, and where. */
+export const externalReports = call({
+  method: 'GET',
+  path: '/externalDashboard/Widgets/sharedReports',
+  permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalProjects.View'] },
+  summary: 'The reports that were last shared with me',
+  answer: page(shape({ ...sharedReport, project: json<{ id: number; name: string }>('Project') })),
+})
+export const externalAvailability = call({
+  method: 'GET',
+  path: '/externalDashboard/Widgets/myEquipment',
+  permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalEquipment.View'] },
+  summary: 'The equipment of my manufacturers by availability',
+  answer: items(shape({ availability: choice('Availability', EquipmentAvailability), count: integer('Equipment') })),
+})
 /** The simpler dashboard of people from outside. */
 export const externalWidgets = {
   myProjects: { label: 'My projects', call: externalMyProjects },
+  sharedReports: { label: 'Shared reports', call: externalReports },
+  myEquipment: { label: 'My equipment by availability', call: externalAvailability },
   myDownloads: { label: 'My downloads', call: externalDownloads },
 } satisfies Record<string, Widget>
 export type ExternalWidgetKey = keyof typeof externalWidgets

@@ -109,19 +109,18 @@ export const shareDownload = call({
   answer: row(downloadTasks),
 })
 /** Its address opens with the token of whoever may see it, for as long as they may. */
+export const sharedReport = {
+  id: id(),
+  fileName: text('File'),
+  date: optional(instant('Date')),
+  size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
+  url: optional(image('Address')),
+}
 export const sharedReports = call({
   method: 'GET',
   path: '/externalProjects/:id/Reports',
   permission: 'ExternalProjects.View',
   summary: 'The reports of a project that were shared with people outside, newest first',
   query: paging,
-  answer: page(
-    shape({
-      id: id(),
-      fileName: text('File'),
-      date: optional(instant('Date')),
-      size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
-      url: optional(image('Address')),
-    }),
-  ),
+  answer: page(shape(sharedReport)),
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { givenPicture } from '../../../test/kit/given.ts'
+import { fresh, given, givenClient, givenPicture } from '../../../test/kit/given.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -49,4 +50,28 @@ it('lets an external user in until they are suspended or removed', async () => {
   expect((await signIn()).status).toBe(200)
   expect((await house.admin('DELETE', `/api/externalUsers/${made.body.id}`)).status).toBe(204)
   expect((await signIn()).status).toBe(400)
+})
+
+it('tells which company, groups and projects somebody belongs to, as far as whoever asks may know', async () => {
+  const client = await givenClient(house)
+  const email = 'belonging@example.com'
+  await given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
+  const user = await given(house, '/api/externalUsers', { email, firstName: 'Bea', lastName: 'Longing', roleId })
+  const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [user.id] })
+  const [named, throughGroup, other] = [await givenProject(house), await givenProject(house), await givenProject(house)]
+  const open = async (id: number, entry: object) =>
+    expect((await house.admin('PUT', `/api/projects/${id}/ExternalAccessList`, { entries: [entry] })).status).toBe(200)
+  await open(named.id, { subjectType: 1, userId: user.id })
+  await open(throughGroup.id, { subjectType: 2, accessGroupId: group.id })
+  const read = async (who = house.admin) => (await who('GET', `/api/externalUsers/${user.id}`)).body
+  const told = await read()
+  expect(told).toMatchObject({ company: { id: client.id, name: client.name }, externalAccessGroups: [{ id: group.id, name: group.name }] })
+  expect(told.projects.map(({ id }: { id: number }) => id).sort()).toEqual([named.id, throughGroup.id].sort())
+  expect(told.projects).not.toContainEqual(expect.objectContaining({ id: other.id }))
+
+  const few = await read(await house.as(['ExternalUsers.View']))
+  expect([few.externalAccessGroups, few.projects]).toEqual([undefined, undefined])
+  await house.admin('PUT', `/api/projects/${named.id}/AccessList`, { userIds: [house.admin.userId], accessGroupIds: [] })
+  const some = await read(await house.as(['ExternalUsers.View', 'ProjectExternalAccessList.View', 'Projects.View']))
+  expect(some.projects).toMatchObject([{ id: throughGroup.id, name: throughGroup.name }])
 })

@@ -3,11 +3,13 @@ import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/u
 import { externalUsers as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
@@ -23,7 +25,12 @@ const companyOf = (what: string) =>
 export const externalUsers = serve({
   of,
   table: usersTable,
-  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
+  elsewhere: {
+    password: 'password_hash',
+    setPasswordLink: 'only in the answer to whoever made the person',
+    externalAccessGroups: 'only in the detail',
+    projects: 'only in the detail',
+  },
   computed: {
     ...personHooks.computed,
     company: {
@@ -44,11 +51,33 @@ export const externalUsers = serve({
   },
 
   beforeDelete: (ctx, row) => endSessions(ctx, row.id),
-  detail: async (ctx, { isSuspended }) => ({
+  detail: async (ctx, { id, isSuspended }) => ({
+    ...(ctx.actor.held.has('ExternalAccessGroups.View') && { externalAccessGroups: await groupsOf(ctx, id) }),
+    ...(ctx.actor.held.has('ProjectExternalAccessList.View') && { projects: await projectsOf(ctx, id) }),
     ...(links.has(ctx) && { setPasswordLink: links.get(ctx) }),
     actions: ctx.actor.held.has('ExternalUsers.Update') ? [isSuspended ? 'Unsuspend' : 'Suspend'] : [],
   }),
 })
+
+const groupsOf = (ctx: Context, userId: string) =>
+  ctx.rows(
+    { id: is.number, name: is.text },
+    `select g.id, g.name from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted
+     where m.user_id = $1 order by g.name, g.id`,
+    [userId],
+  )
+
+/** More projects than anybody reads are not listed. */
+const mostProjects = 200
+
+/** What a list opens to them by themselves or through a group, as far as whoever asks sees it too. */
+const projectsOf = (ctx: Context, userId: string) =>
+  ctx.rows(
+    { id: is.number, name: is.text, number: orNull(is.text) },
+    `select p.id, p.name, p.number from living_projects p where p.id in (select e.project_id from external_entries e where e.user_id = $1)
+       and p.stage <> $2 and visible(p) order by p.name collate ${natural}, p.id limit ${mostProjects}`,
+    [userId, ProjectStage.of.Lead],
+  )
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   const user = await externalUsers.get(ctx, id, { lock: true })

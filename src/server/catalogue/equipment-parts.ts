@@ -226,3 +226,15 @@ export async function shownDocuments<D extends { fileId: string | null }>(ctx: C
     }
   })
 }
+
+/** The files of a product as answers carry them: its documents, and the family for Revit. */
+export async function shownFiles<D extends { fileId: string | null }>(
+  ctx: Context,
+  { revitFamilyFileId, technicalDocuments }: { revitFamilyFileId: string | null; technicalDocuments: D[] },
+) {
+  const family = revitFamilyFileId ? (await readFiles(ctx, [revitFamilyFileId])).get(revitFamilyFileId) : undefined
+  return {
+    technicalDocuments: await shownDocuments(ctx, technicalDocuments),
+    revitFamilyFile: family ? { id: family.id, name: family.name, url: family.url, size: family.size } : null,
+  }
+}

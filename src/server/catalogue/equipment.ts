@@ -14,8 +14,7 @@ import {
   checkPorts,
   missingConnectors,
   portsPart,
-  readFiles,
-  shownDocuments,
+  shownFiles,
   shownPorts,
   storedDocuments,
   writePorts,
@@ -162,12 +161,5 @@ export const equipments = serve({
   },
 
   parts: [portsPart],
-  async detail(ctx, row, read) {
-    const [family] = row.revitFamilyFileId ? [...(await readFiles(ctx, [row.revitFamilyFileId])).values()] : []
-    return {
-      ports: shownPorts(ctx, read(portsPart)),
-      technicalDocuments: await shownDocuments(ctx, row.technicalDocuments),
-      revitFamilyFile: family ? { id: family.id, name: family.name, url: family.url, size: family.size } : null,
-    }
-  },
+  detail: async (ctx, row, read) => ({ ports: shownPorts(ctx, read(portsPart)), ...(await shownFiles(ctx, row)) }),
 })

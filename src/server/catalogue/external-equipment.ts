@@ -1,3 +1,4 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import {
   externalCategories,
   externalFamilies,
@@ -8,24 +9,39 @@ import { opensToGuest } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
+import { portsPart, shownFiles } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
-const served = serve({
+export const externalEquipments = serve({
   of,
   table: equipmentsTable,
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${natural}` },
+  elsewhere: { ports: 'equipment_ports', revitFamilyFile: 'only in the detail' },
   scope: (actor, p) => opensToGuest(actor, p, 't.manufacture_id'),
+  parts: [portsPart],
+  /** Who of the firm changed it last is not told outside, and pictures of connectors are opened to staff alone. */
+  detail: async (ctx, row, read) => ({
+    ports: read(portsPart).map((port) => ({ ...port, connectorPhysicalType: { ...port.connectorPhysicalType, imageUrl: null } })),
+    ...(await shownFiles(ctx, row)),
+    updatedBy: null,
+  }),
 })
 
-/** Who of the firm changed it last is not told outside. */
-export const externalEquipments = except(served, {
-  read: { instead: async (ctx, { params }) => ({ ...(await served.get(ctx, params.id)), updatedBy: null }) },
-})
+/** How much of what somebody from outside may see can be had, in the order of the states. */
+export async function countByAvailability(ctx: Context) {
+  const p = new Params()
+  const items = await ctx.rows(
+    { availability: is.choice(EquipmentAvailability), count: is.number },
+    `select t.availability, count(*)::int as count from equipments t where not t.is_deleted and ${opensToGuest(ctx.actor, p, 't.manufacture_id')}
+     group by t.availability order by t.availability`,
+    p.values,
+  )
+  return { items }
+}
 
 interface Choice {
   column: string

@@ -189,13 +189,18 @@ it('shows my own last downloads, also to who looks after everybody’s', async (
 })
 
 it('is a simpler one from outside', async () => {
-  const outside = await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View', 'ExternalProjects.View'], { external: true })
+  const outside = await house.as(
+    ['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View', 'ExternalProjects.View', 'ExternalEquipment.View'],
+    { external: true },
+  )
   const external = async (who: Caller) => (await who('GET', '/api/externalDashboard')).body
   expect(await external(outside)).toEqual({ widgets: Object.keys(externalWidgets), hidden: [] })
   expect((await outside('GET', '/api/externalDashboard/Widgets/myDownloads')).body).toEqual({ items: [], total: 0 })
   expect((await outside('GET', '/api/externalDashboard/Widgets/myProjects')).body).toEqual({ items: [], total: 0 })
+  expect((await outside('GET', '/api/externalDashboard/Widgets/sharedReports')).body).toEqual({ items: [], total: 0 })
+  expect((await outside('GET', '/api/externalDashboard/Widgets/myEquipment')).body).toEqual({ items: [] })
   const away = await outside('PUT', '/api/externalDashboard/Layout', { order: [], hidden: ['myDownloads'] })
-  expect(away.body).toEqual({ widgets: ['myProjects'], hidden: ['myDownloads'] })
+  expect(away.body).toEqual({ widgets: ['myProjects', 'sharedReports', 'myEquipment'], hidden: ['myDownloads'] })
   expect(await external(await house.as(['DownloadCenter.View'], { external: true }))).toEqual({ widgets: [], hidden: [] })
   expect((await outside('GET', '/api/dashboard')).status).toBe(403)
   expect((await house.admin('GET', '/api/externalDashboard')).status).toBe(403)

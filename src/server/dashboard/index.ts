@@ -1,6 +1,6 @@
 import * as of from '../../model/dashboard/widgets.ts'
 import type { Area } from '../area.ts'
-import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
+import { countByAvailability, countCatalogueHealth, equipments } from '../catalogue/public.ts'
 import { manufacturers } from '../companies/public.ts'
 import { listPendingApprovals } from '../contracts/public.ts'
 import { listUpcomingDrawings } from '../drawings/public.ts'
@@ -20,7 +20,7 @@ import {
   listRecentActivity,
   listUpcomingItems,
 } from '../projects/public.ts'
-import { downloadTasks } from '../reports/public.ts'
+import { downloadTasks, readShared } from '../reports/public.ts'
 import { rankedClients } from '../spaces/public.ts'
 import { readLayout, saveLayout } from './layout.ts'
 
@@ -70,6 +70,8 @@ export const area: Area = {
     answer(of.myDownloads, listMyDownloads),
     answer(of.externalDownloads, listMyDownloads),
     answer(of.externalMyProjects, (ctx) => listOpened(ctx, { search: null, page: 1, itemsPerPage: projectsShown })),
+    answer(of.externalReports, (ctx) => readShared(ctx, { page: 1, itemsPerPage: downloadsShown })),
+    answer(of.externalAvailability, countByAvailability),
     answer(of.projectsByStage, listFiguresByStage),
     answer(of.catalogueHealth, async (ctx) => {
       const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogueHealth(ctx)

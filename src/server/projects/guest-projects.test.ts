@@ -1,8 +1,19 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fresh, given, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
+import {
+  fresh,
+  given,
+  givenClient,
+  givenConnector,
+  givenEquipment,
+  givenManufacturer,
+  givenPicture,
+  givenSignalType,
+} from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { externalEquipments } from '../../model/catalogue/external-equipment.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
 import { externalPermissions } from '../../model/permissions.ts'
 import type { Row } from '../kit/request/context.ts'
@@ -263,7 +274,7 @@ describe('equipment is seen from outside', () => {
     const listed = (await who('GET', '/api/externalEquipments')).body
     expect(listed).toMatchObject({ total: 1, items: [{ id: equipment.id, model: 'QM98T', msrpPrice: 1234.5 }] })
     const read = (await who('GET', `/api/externalEquipments/${equipment.id}`)).body
-    expect(propertiesOf(read).filter((name) => /Count|Quantity|revit|wireCad/i.test(name))).toEqual([])
+    expect(propertiesOf(read).filter((name) => /Count$|totalQuantity/.test(name))).toEqual([])
     expect(read.updatedBy).toBeNull()
     expect(JSON.stringify([listed, read])).not.toContain(secret)
     expect((await who('GET', `/api/externalEquipments/${other.id}`)).status).toBe(404)
@@ -276,5 +287,60 @@ describe('equipment is seen from outside', () => {
     expect((await house.admin('GET', '/api/externalEquipments')).status).toBe(403)
     await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [] })
     expect((await who('GET', `/api/externalEquipments/${equipment.id}`)).status).toBe(404)
+  })
+
+  it('with every field of the catalog but what is for colleagues', () => {
+    const told = { ...externalEquipments.fields, ...externalEquipments.computed }
+    expect(Object.keys(equipments.fields).filter((key) => !(key in told))).toEqual(['internalNotes'])
+  })
+
+  it('with its ports and documents, whose files open to whom the list names for as long as it does', async () => {
+    const who = await guest()
+    const [mine, signal] = [await givenManufacturer(house), await givenSignalType(house)]
+    const connector = await givenConnector(house, { imageUrl: await givenPicture(house, 'connectorPhysicalTypes') })
+    const form = new FormData()
+    form.append('file', new File(['%PDF-1.4 sheet'], 'sheet.pdf'))
+    const file = (await house.admin('POST', '/api/files', form)).body
+    const product = await givenEquipment(house, {
+      manufactureId: mine.id,
+      internalNotes: secret,
+      defaultProvider: 'EC',
+      revitFamilyName: 'Display family',
+      revitFamilyFileId: file.id,
+      technicalDocuments: [{ type: 1, name: 'Cut sheet', fileId: file.id }],
+      ports: [{ name: 'HDMI 1', direction: 1, connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }],
+    })
+    await house.admin('PUT', `/api/Manufactures/${mine.id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
+    const read = (await who('GET', `/api/externalEquipments/${product.id}`)).body
+    expect(read).toMatchObject({
+      defaultProvider: 'EC',
+      revitFamilyName: 'Display family',
+      revitFamilyFile: { name: 'sheet.pdf' },
+      technicalDocuments: [{ name: 'Cut sheet', fileName: 'sheet.pdf' }],
+      ports: [{ name: 'HDMI 1', connectorPhysicalType: { name: connector.name, imageUrl: null }, signalTypes: [{ name: signal.name }] }],
+    })
+    const { fileUrl } = read.technicalDocuments[0]
+    expect(fileUrl).toContain(`for=${who.userId}`)
+    expect((await house.call('GET', fileUrl)).status).toBe(200)
+    for (const seen of [(await who('GET', '/api/externalEquipments')).body, read]) expect(JSON.stringify(seen)).not.toContain(secret)
+    await house.admin('PUT', `/api/Manufactures/${mine.id}/AccessList`, { userIds: [], accessGroupIds: [] })
+    expect((await house.call('GET', fileUrl)).status).toBe(404)
+  })
+
+  it('is counted by availability on the dashboard of whom the list names', async () => {
+    const [who, other] = [await guest(), await guest()]
+    const mine = await givenManufacturer(house)
+    const first = await givenEquipment(house, { manufactureId: mine.id, availability: 1 })
+    await givenEquipment(house, { manufactureId: mine.id, availability: 1 })
+    await givenEquipment(house, { manufactureId: mine.id, availability: 4 })
+    await house.admin('PUT', `/api/Manufactures/${mine.id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
+    const counts = async (person: Caller) => (await person('GET', '/api/externalDashboard/Widgets/myEquipment')).body.items
+    expect(await counts(who)).toEqual([
+      { availability: 1, count: 2 },
+      { availability: 4, count: 1 },
+    ])
+    expect(await counts(other)).toEqual([])
+    await house.admin('DELETE', `/api/equipments/${first.id}`)
+    expect(await counts(who)).toMatchObject([{ count: 1 }, { count: 1 }])
   })
 })

@@ -129,7 +129,7 @@ describe('a report shared with people outside', async () => {
   ])
   const project = await givenProject(house)
   await givenSpace(house, project)
-  const guest = await house.as(['ExternalProjects.View'], { external: true, isNew: true })
+  const guest = await house.as(['ExternalProjects.View', 'ExternalDashboard.ViewAllWidgets'], { external: true, isNew: true })
   const lets = (flags: Record<string, boolean>) =>
     house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 1, userId: guest.userId, ...flags }] })
   const report = async (options?: Record<string, unknown>) => {
@@ -144,6 +144,7 @@ describe('a report shared with people outside', async () => {
     const { status, body } = await guest('GET', `/api/externalProjects/${project.id}/Reports`)
     return status === 200 ? body.items.map(({ id }: { id: number }) => id) : status
   }
+  const last = async () => (await guest('GET', '/api/externalDashboard/Widgets/sharedReports')).body
 
   it('is found by those whose entry opens reports, and prices only by those who may see them', async () => {
     const priced = await report()
@@ -152,10 +153,13 @@ describe('a report shared with people outside', async () => {
     expect(await found()).toEqual([])
     for (const { id } of [priced, plain]) expect((await share(owner, id)).body.isSharedExternally).toBe(true)
     expect(await found()).toEqual([plain.id])
+    expect(await last()).toMatchObject({ total: 1, items: [{ id: plain.id, project: { id: project.id, name: project.name } }] })
     await lets({ showReports: true, showPrices: true })
     expect(await found()).toEqual([plain.id, priced.id])
+    expect(await last()).toMatchObject({ total: 2, items: [{ id: plain.id }, { id: priced.id }] })
     await lets({ showPrices: true })
     expect(await found()).toBe(404)
+    expect(await last()).toEqual({ items: [], total: 0 })
     expect((await owner('GET', `/api/externalProjects/${project.id}/Reports`)).status).toBe(403)
   })
 

@@ -60,16 +60,29 @@ async function listShared(ctx: Context, projectId: number, query: Given<typeof s
   const p = new Params()
   const project = `from living_projects p where p.id = ${p.add(projectId)} and ${seesFromOutside(ctx.actor, p, 'p', 'show_reports')}`
   if ((await ctx.run(`select 1 ${project}`, p.values)) === 0) throw notFound('Project')
-  const q = new Params()
+  const { items, total } = await readShared(ctx, { ...query, projectId })
+  return { items: items.map(({ project: _, ...report }) => report), total }
+}
+
+const sharedShape = { id: is.number, fileName: is.text, date: orNull(is.instant), size: orNull(is.number), url: is.text }
+
+/** What was shared with whoever asks, newest first: of a project, or of all of them. */
+export async function readShared(
+  ctx: Context,
+  { projectId, page, itemsPerPage }: Given<typeof sharedReports>['query'] & { projectId?: number },
+) {
+  const p = new Params()
+  const within = projectId === undefined ? '' : `p.id = ${p.add(projectId)} and `
   const found = `from download_tasks t join living_projects p on p.id = t.project_id
-    where p.id = ${q.add(projectId)} and t.status = ${q.add(DownloadStatus.of.Succeeded)} and ${isFound(ctx.actor, q)}`
-  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, q.values)
-  const size = Math.min(200, Math.max(1, query.itemsPerPage))
+    where ${within}t.status = ${p.add(DownloadStatus.of.Succeeded)} and ${isFound(ctx.actor, p)}`
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, p.values)
+  const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
-    { id: is.number, fileName: is.text, date: orNull(is.instant), size: orNull(is.number), url: is.text },
-    `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url ${found}
-     order by t.finish_date desc, t.id desc limit ${q.add(size)} offset ${q.add((query.page - 1) * size)}`,
-    q.values,
+    { ...sharedShape, project: is.json<{ id: number; name: string }>() },
+    `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url,
+       json_build_object('id', p.id, 'name', p.name) as project ${found}
+     order by t.finish_date desc, t.id desc limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
+    p.values,
   )
   return { items, total: onlyRow(counted).total }
 }

@@ -4,6 +4,7 @@ import { invitations } from '../../model/access/invitations.ts'
 import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
 import { viewAs } from '../../model/access/view-as.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { IconEye, IconUserShare } from '../kit/look/icons.ts'
 import { FormPage, hidden, ListPage } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/avatar.tsx'
@@ -45,6 +46,7 @@ export function ExternalUserPage() {
       ]}
       controls={{ ...personControls(id === 'new'), avatarUrl: hidden }}
       actions={(user) => !user.isSuspended && can(viewAs.permission) && <ViewAs id={user.id} />}
+      aside={(user) => <Belongs user={user} />}
       goes={() => 'They are signed out and can never sign in again; their e-mail address becomes free.'}
     >
       {(user) => <SetPasswordLink person={user} />}
@@ -65,5 +67,43 @@ function ViewAs({ id }: { id: string }) {
     <Button variant="default" leftSection={<IconEye size={16} />} loading={isPending} onClick={() => mutate({ params: { id } })}>
       View as
     </Button>
+  )
+}
+
+/** Where they work, and what lets them in: groups and projects, as far as one may know of them. */
+function Belongs({ user: { company, externalAccessGroups, projects } }: { user: RowOf<typeof of> }) {
+  return (
+    <>
+      <section aria-label="Company">
+        <h2>Company</h2>
+        <p>{company?.name ?? <span className="dna-muted">No contact has this e-mail address.</span>}</p>
+      </section>
+      <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} of={externalAccessGroups} none="In no group." />
+      <Names title="Projects" hrefOf={(id) => `/projects/${id}`} of={projects} none="No project that you see is open to them." />
+    </>
+  )
+}
+
+interface NamesProps {
+  title: string
+  hrefOf: (id: number) => string
+  /** Absent where one may not know. */
+  of: { id: number; name: string }[] | undefined
+  none: string
+}
+function Names({ title, hrefOf, of, none }: NamesProps) {
+  if (!of) return null
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {of.length === 0 && <p className="dna-muted">{none}</p>}
+      {of.map(({ id, name }) => (
+        <p key={id}>
+          <Link to={hrefOf(id)} className="dna-link">
+            {name}
+          </Link>
+        </p>
+      ))}
+    </section>
   )
 }

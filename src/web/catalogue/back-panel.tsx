@@ -27,7 +27,8 @@ export function BackPanel({ of }: { of: Sockets }) {
   if (banks.length === 0) return null
   const { width, height, banks: placed } = backPanel(banks)
   return (
-    <div className={css.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div className={css.scroll} tabIndex={0}>
       <svg className={css.panel} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={panelInWords(banks)}>
         <rect className={css.metal} x="0.5" y="0.5" width={width - 1} height={height - 1} rx="6" />
         {placed.map(({ kind, socket, drawn, count, names, x, y, height }) => (

@@ -41,11 +41,12 @@ type Supply = Equipment['powerSpecs'][number]
 interface Known {
   networkPorts: Equipment['networkPorts']
   powerSpecs: Supply[]
+  cableSpec: Equipment['cableSpec']
 }
 
-/** What is known of a product; people outside are told of fewer fields, and of no ports. */
-export function EquipmentFacts({ equipment, ports = [] }: { equipment: Known; ports?: Port[] }) {
-  const { networkPorts, powerSpecs } = equipment
+/** What is known of a product; people outside are told nothing that is for colleagues. */
+export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: Port[] }) {
+  const { networkPorts, powerSpecs, cableSpec } = equipment
   const values: Record<string, unknown> = { ...equipment }
   return (
     <>
@@ -53,6 +54,7 @@ export function EquipmentFacts({ equipment, ports = [] }: { equipment: Known; po
         {groups.map(([title, keys]) => (
           <Facts key={title} title={title} facts={keys.map((key) => factOf(key, values))} />
         ))}
+        {cableSpec && <Facts title="Cable" facts={factsOfCable(cableSpec)} />}
       </div>
       <Panel title="Back panel" note={ports.length + networkPorts.length > 0 ? undefined : 'No ports are known yet.'}>
         <BackPanel of={{ ports, networkPorts, powerSpecs }} />
@@ -94,6 +96,14 @@ function factOf(key: keyof typeof of.fields, values: Record<string, unknown>) {
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]
   const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : content(field, value)
   return { label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown }
+}
+
+/** What the cable is made of; its ends name connectors by number only. */
+function factsOfCable(cable: NonNullable<Equipment['cableSpec']>) {
+  const values: Record<string, unknown> = { ...cable }
+  return Object.entries(of.fields.cableSpec.fields ?? {})
+    .filter(([key]) => key !== 'sides' && values[key] !== 0)
+    .map(([key, field]) => ({ label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown: content(field, values[key]) }))
 }
 
 function Facts({ title, facts }: { title: string; facts: { label: string; shown: ReactNode }[] }) {

@@ -14,7 +14,7 @@ import css from './equipment.module.css'
 
 export type Equipment = RowOf<typeof of>
 /** The shape of a port does not say what answers name it. */
-export const portsOf = ({ ports }: Equipment) => ports as unknown as Port[]
+export const portsOf = ({ ports }: Pick<Equipment, 'ports'>) => ports as unknown as Port[]
 
 /** The parts of the page of a product. */
 export const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [

@@ -1,15 +1,18 @@
 import { useParams } from '@tanstack/react-router'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, TechnicalDocumentType } from '../../model/catalogue/enums.ts'
 import { externalManufacturers, externalEquipments as of } from '../../model/catalogue/external-equipment.ts'
-import { ListPage, PageHead, Skeletons } from '../kit/pages.tsx'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { ListPage, PageHead, Panel, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
+import { kindOf, openFile } from '../kit/request/open-file.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './equipment.module.css'
 import { EquipmentFacts } from './equipment-facts.tsx'
 import { LooksAndHeat } from './equipment-glance.tsx'
+import { portsOf } from './equipment-head.tsx'
 import { EquipmentTile } from './equipment-symbol.tsx'
 import { WorkbookButton } from './manufacturer-workbook.tsx'
 
@@ -60,12 +63,73 @@ export function ExternalEquipmentPage() {
       />
       <div className={css.columns}>
         <div className={css.main}>
-          <EquipmentFacts equipment={equipment} />
+          <EquipmentFacts equipment={equipment} ports={portsOf(equipment)} />
+          <Documents documents={documentsOf(equipment)} />
         </div>
         <aside className={css.aside}>
           <LooksAndHeat equipment={equipment} />
         </aside>
       </div>
     </div>
+  )
+}
+
+interface Document {
+  name: string
+  kind: string
+  fileName: string | null
+  url: string | null
+  isOurs: boolean
+}
+
+/** What there is to read about a product: its technical documents, and its family for Revit. */
+function documentsOf({ technicalDocuments, revitFamilyFile }: RowOf<typeof of>): Document[] {
+  const documents = technicalDocuments.map(({ type, name, fileName, fileUrl, url }) => ({
+    name,
+    kind: TechnicalDocumentType.label(type),
+    fileName,
+    url: fileUrl ?? url,
+    isOurs: fileUrl !== null,
+  }))
+  if (!revitFamilyFile) return documents
+  const { name, url } = revitFamilyFile
+  return [...documents, { name, kind: 'Revit family', fileName: name, url, isOurs: true }]
+}
+
+function Documents({ documents }: { documents: Document[] }) {
+  if (documents.length === 0) return null
+  return (
+    <Panel title="Documents" note={documents.length}>
+      <ul className={css.documents}>
+        {documents.map((document) => (
+          <li key={`${document.kind} ${document.name}`}>
+            <DocumentLink document={document} />
+            <span className="dna-muted">{document.kind}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What the viewer knows opens beside the page, other files are saved, and other addresses open in a tab of their own. */
+function DocumentLink({ document: { name, fileName, url, isOurs } }: { document: Document }) {
+  if (!url) return name
+  if (!isOurs)
+    return (
+      <a href={url} target="_blank" rel="noreferrer">
+        {name}
+      </a>
+    )
+  if (fileName && kindOf(fileName))
+    return (
+      <button type="button" className={css.open} onClick={() => openFile({ name: fileName, url })}>
+        {name}
+      </button>
+    )
+  return (
+    <a href={`${url}&download=1`} download>
+      {name}
+    </a>
   )
 }

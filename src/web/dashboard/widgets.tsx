@@ -31,6 +31,7 @@ import { ContractsAtRisk } from './contracts-at-risk.tsx'
 import css from './dashboard.module.css'
 import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
 import { MyHours, Utilization } from './hours-widgets.tsx'
+import { MyEquipment, SharedReports } from './outside-widgets.tsx'
 import { PendingApprovals } from './pending-approvals.tsx'
 import { MyRequests, OffersForMe, PendingOffers, PendingShiftRequests } from './request-widgets.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
@@ -288,6 +289,8 @@ export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<W
   recentEquipment: RecentEquipment,
   recentManufacturers: RecentManufacturers,
   myDownloads: MyDownloads,
+  sharedReports: SharedReports,
+  myEquipment: MyEquipment,
   projectsByStage: ProjectsByStage,
   catalogueHealth: CatalogueHealth,
   recentActivity: RecentActivity,

@@ -191,11 +191,13 @@ async function save({ url, fileName }: Report) {
   }
 }
 
-const fileOf = (report: Report) => (
+/** The name of a report that was handed out; opens it. */
+export const SharedReport = ({ report }: { report: Report }) => (
   <button type="button" className={css.link} data-name onClick={() => void save(report)}>
     {report.fileName}
   </button>
 )
+const fileOf = (report: Report) => <SharedReport report={report} />
 const reportColumns: Column<Report>[] = [
   { key: 'fileName', label: 'File', tone: 'name', cell: fileOf },
   { key: 'date', label: 'Date', width: 200, tone: 'quiet', cell: ({ date }) => <DateTime value={date} /> },

@@ -2,67 +2,86 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
-import { ProjectStatus } from '../../model/projects/enums.ts'
+import { counted, plural } from '../../model/kit/plural.ts'
+import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { externalProjects } from '../../model/projects/external-projects.ts'
+import { Cards } from '../kit/list/list-cards.tsx'
 import { IconSearch } from '../kit/look/icons.ts'
-import { useIsPhone } from '../kit/look/use-is-phone.ts'
-import { DataTable, EmptyState } from '../kit/pages.tsx'
-import { ChoiceText } from '../kit/parts/columns.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import type { Column } from '../kit/parts/table.tsx'
+import { EmptyState } from '../kit/pages.tsx'
+import cards from '../kit/parts/cards.module.css'
+import { Failure, initialsOf } from '../kit/parts/small-parts.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './project.module.css'
 
 type Project = AnswerOf<typeof externalProjects>['items'][number]
 
-const name: Column<Project> = {
-  key: 'name',
-  label: 'Name',
-  tone: 'name',
-  cell: ({ id, name }) => (
-    <Link to={`/external-projects/${id}`} className="dna-name" data-name>
-      {name}
+/** As many as one answer holds; search finds the others. */
+const mostShown = 200
+const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const placeOf = ({ address }: Project) =>
+  [address?.addressLine1, address?.city, [address?.state, address?.postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+/** Client, project, where it is, how it stands and how much is in it, as far as the list of the project opens that. */
+function ProjectCard({ project }: { project: Project }) {
+  const { id, name, number, client, stage, projectStatus, isLive, revision, spaceCount, equipmentCount, totalMsrpPrice } = project
+  const place = placeOf(project)
+  return (
+    <Link to={`/external-projects/${id}`} className={cards.card}>
+      <div className={cards.top}>
+        <span className={cards.mark} aria-hidden="true">
+          {client?.logoUrl ? <img src={client.logoUrl} alt="" /> : initialsOf(client?.name ?? name)}
+        </span>
+        <div className={`${cards.names} ${css.guestNames}`}>
+          <h2 className={css.guestName}>{name}</h2>
+          {client && <div className={cards.quiet}>{client.name}</div>}
+          {place && <div className={cards.quiet}>{place}</div>}
+        </div>
+        <span className={`${cards.quiet} ${cards.aside}`}>{number}</span>
+      </div>
+      <div className={cards.row}>
+        {projectStatus !== null && (
+          <StatePill small tone={toneOf(ProjectStatus, projectStatus) ?? 'neutral'}>
+            {ProjectStatus.label(projectStatus)}
+          </StatePill>
+        )}
+        <span className={cards.quiet}>{ProjectStage.label(stage)}</span>
+      </div>
+      <div className={cards.bottom}>
+        {isLive || revision ? (
+          <>
+            <span>
+              <b>{spaceCount.toLocaleString('en-US')}</b> {plural(spaceCount, 'space')}
+            </span>
+            {equipmentCount !== undefined && (
+              <span>
+                <b>{equipmentCount.toLocaleString('en-US')}</b> {plural(equipmentCount, 'piece')}
+              </span>
+            )}
+            {totalMsrpPrice !== undefined && (
+              <span className={css.guestTotal}>
+                MSRP <b>{usd(totalMsrpPrice)}</b>
+              </span>
+            )}
+          </>
+        ) : (
+          'Nothing has been issued yet.'
+        )}
+      </div>
     </Link>
-  ),
+  )
 }
-const status: Column<Project> = {
-  key: 'projectStatus',
-  label: 'Status',
-  width: 190,
-  cell: ({ projectStatus }) => <ChoiceText options={ProjectStatus} value={projectStatus} />,
-}
-const projectColumns: Column<Project>[] = [
-  name,
-  { key: 'number', label: 'Number', width: 110, tone: 'quiet', cell: ({ number }) => number },
-  status,
-  { key: 'client', label: 'Client', width: 200, tone: 'quiet', cell: ({ client }) => client?.name },
-  { key: 'spaceCount', label: 'Spaces', width: 90, align: 'right', cell: ({ spaceCount }) => spaceCount },
-]
-/** On a phone the number and the client stand under the name. */
-const phoneColumns: Column<Project>[] = [
-  {
-    ...name,
-    cell: (project) => (
-      <span className={css.both}>
-        {name.cell(project)}
-        <span className="dna-muted">{[project.number, project.client?.name].filter(Boolean).join(', ')}</span>
-      </span>
-    ),
-  },
-  { ...status, width: 172 },
-]
 
 /** The projects somebody from outside was let in to. */
 export function ExternalProjectsPage() {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useRead(
     externalProjects,
-    { query: { search: search || null, itemsPerPage: 200 } },
+    { query: { search: search || null, itemsPerPage: mostShown } },
     { isQuiet: true, keepsOld: true },
   )
   const isNone = data?.total === 0
-  const isPhone = useIsPhone()
   return (
     <div className={css.page}>
       <header className={css.guestHead}>
@@ -86,13 +105,12 @@ export function ExternalProjectsPage() {
           />
         )}
         {!isNone && !(error && !data) && (
-          <DataTable
-            label="Projects"
-            columns={isPhone ? phoneColumns : projectColumns}
-            rows={data?.items}
-            nameOf={({ name }) => name}
-            skeletonRows={4}
-          />
+          <>
+            <Cards label="Projects" rows={data?.items} card={(project) => <ProjectCard project={project} />} />
+            {data && data.total > mostShown && (
+              <p className={css.guestMore}>These are the first {mostShown} by name. Search for the others.</p>
+            )}
+          </>
         )}
       </div>
     </div>

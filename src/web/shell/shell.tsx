@@ -5,7 +5,7 @@ import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
 import { part } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
-import { menu } from '../menu.ts'
+import { menu, menuOutside } from '../menu.ts'
 import { Spotlight } from '../search/spotlight.tsx'
 import { Commands } from './commands.tsx'
 import { MainLayout } from './layout.tsx'
@@ -35,13 +35,13 @@ const slots: ToolbarSlots = {
   loadUserMenu: async () => (await settings()).PersonalSettingsEntry,
 }
 
-const known = { menu }
+const [inside, outside] = [{ menu }, { menu: menuOutside }]
 
 /** What stands around the pages of people who are signed in. */
 export function MainShell() {
-  const { isView } = useSession()
+  const { isView, isExternal } = useSession()
   return (
-    <MenuContext value={known}>
+    <MenuContext value={isExternal ? outside : inside}>
       <MainLayout environment={useEnvironment()} slots={slots}>
         {isView && (
           <Suspense>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { ListPage, PermissionButton } from '../kit/pages.tsx'
+import { useCan } from '../kit/request/can.ts'
 import { type CadRequest, countsInWords, Progress } from './cad-words.tsx'
 import { NewRequestDialog } from './new-request-dialog.tsx'
 
@@ -16,6 +17,7 @@ const widths = { name: 230, project: 132, itemsCount: 62, counts: 146, source: 7
 export function CadRequestsPage() {
   const [isNew, setNew] = useState(false)
   const navigate = useNavigate()
+  const mayCreate = useCan(createCadRequest.permission)
   return (
     <>
       <ListPage
@@ -29,7 +31,7 @@ export function CadRequestsPage() {
             New request
           </PermissionButton>
         }
-        empty="Nothing has been brought from WireCAD yet. Upload a product specification or the Systems grid of a project."
+        empty={`Nothing has been brought from WireCAD yet.${mayCreate ? ' Upload a product specification or the Systems grid of a project.' : ''}`}
       />
       <NewRequestDialog
         opened={isNew}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { externalAvailability, externalReports } from '../../model/dashboard/widgets.ts'
+import { Num } from '../kit/look/format.tsx'
+import { ChoiceText } from '../kit/parts/columns.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { SharedReport } from '../portal/public.tsx'
+import css from './dashboard.module.css'
+import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
+
+/** What somebody from outside was handed last, over all their projects. */
+export function SharedReports(props: WidgetProps) {
+  const reading = useRead(externalReports, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={5}
+      total={reading.data?.total}
+      all="/external-projects"
+      empty={none('No report has been shared with you yet.')}
+    >
+      {({ items }) => (
+        <ul className={css.rows}>
+          {items.map((report) => (
+            <WidgetRow
+              key={report.id}
+              name={<SharedReport report={report} />}
+              note={<Link to={`/external-projects/${report.project.id}`}>{report.project.name}</Link>}
+              when={report.date ?? undefined}
+            />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+/** How much of the catalog of one's own manufacturers can be had; each figure leads to what it counts. */
+export function MyEquipment(props: WidgetProps) {
+  const reading = useRead(externalAvailability, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={4}
+      total={reading.data?.items.reduce((sum, { count }) => sum + count, 0)}
+      all="/external-equipments"
+      empty={none('No equipment has been shared with you yet.')}
+    >
+      {({ items }) => (
+        <dl className={css.figures}>
+          {items.map(({ availability, count }) => (
+            <div key={availability}>
+              <dt>
+                <Link to="/external-equipments" search={{ availabilities: String(availability) }}>
+                  <ChoiceText options={EquipmentAvailability} value={availability} />
+                </Link>
+              </dt>
+              <dd>
+                <Num value={count} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </WidgetCard>
+  )
+}
