@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse, connected, toastMs } from './browser.ts'
+import { browse, calm, connected, toastMs } from './browser.ts'
 
 const house = await start({ settings: { badge: 'TEST' } })
 const visit = browse(house)
@@ -222,4 +222,17 @@ it('tells what went wrong in the words of the catalogue, at the top right, and l
   await page.unroute('**/api/clients')
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { level: 1, name: 'Unlucky College' }).waitFor()
+})
+
+it('goes on where the browser takes itself for offline: the server may stand on the same machine', async () => {
+  const page = await visit(house.admin)
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  // Anywhere else, without the page being loaded anew.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Signal types')
+  await page.getByRole('option', { name: 'Signal types' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/signal-types')
+  await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  await calm(page)
 })

@@ -45,7 +45,11 @@ export const queryClient = new QueryClient({
     onError: (error, _variables, _result, { meta }) => !meta?.isHandled?.(error) && showError(error),
   }),
   defaultOptions: {
+    // Whether there is a network is the browser's guess: the server may stand in this house, or on this machine. What cannot be asked fails, and says so.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 60_000,
       // A part that stands there because its reading failed must not read again at once: it would fail again, for ever.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failedJustNow,
