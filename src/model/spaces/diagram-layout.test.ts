@@ -42,13 +42,13 @@ const columnOf = (drawing: ReturnType<typeof drawingOf>, id: number) => {
   return Math.round((box.x - sizes.margin) / sizes.pitch)
 }
 
-it('lays units out behind what feeds them', () => {
+it('lays units out behind what feeds them (22)', () => {
   const units = [1, 2, 3].map((id) => ({ ...unit(id), tag: `T${id}` }))
   const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 3), wire(3, 1, 3, 4, 2)], none)
   expect([1, 2, 3].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
 })
 
-it('lays what is not wired out in rows below the rest', () => {
+it('lays what is not wired out in rows below the rest (22)', () => {
   const { boxes } = drawingOf([...[5, 6, 7, 8, 9].map((id) => unit(id)), unit(1), { ...unit(2), tag: 'T' }], [wire(1, 1, 2)], none)
   const placeOf = new Map(boxes.map(({ block, x, y }) => [block.id, [x, y]]))
   const pitch = sizes.pitch
@@ -61,13 +61,13 @@ it('lays what is not wired out in rows below the rest', () => {
   ])
 })
 
-it('ends where signals go round in a circle', () => {
+it('ends where signals go round in a circle (22)', () => {
   const drawing = drawingOf([unit(1), unit(2)], [wire(1, 1, 2), wire(2, 2, 1, 3, 1)], none)
   expect(drawing.boxes).toHaveLength(2)
   expect(drawing.wires).toHaveLength(2)
 })
 
-it('lets no two boxes that it lays out lie on each other, whatever is wired to what', () => {
+it('lets no two boxes that it lays out lie on each other, whatever is wired to what (22)', () => {
   let seed = 7
   const random = (most: number) => {
     seed = (seed * 16807) % 2147483647
@@ -82,7 +82,7 @@ it('lets no two boxes that it lays out lie on each other, whatever is wired to w
         expect(Math.abs(a.y - b.y), `${a.block.label} and ${b.block.label}`).toBeGreaterThanOrEqual(Math.min(a.height, b.height))
 })
 
-it('keeps units where a person put them, inputs on the left and outputs on the right', () => {
+it('keeps units where a person put them, inputs on the left and outputs on the right (22)', () => {
   const { boxes } = drawingOf([unit(1, 400, 160)], [], none)
   const [box] = boxes
   expect([box!.x, box!.y, box!.height]).toEqual([400, 160, 38 + 2 * 18 + 6])
@@ -94,7 +94,7 @@ it('keeps units where a person put them, inputs on the left and outputs on the r
   ])
 })
 
-it('draws wires at right angles from port to port', () => {
+it('draws wires at right angles from port to port (22)', () => {
   const { wires } = drawingOf([unit(1, 0, 0), unit(2, 300, 100)], [wire(1, 1, 2)], none)
   const [{ points }] = wires as [(typeof wires)[number]]
   expect([points[0], points.at(-1)]).toEqual([
@@ -110,7 +110,7 @@ it('draws wires at right angles from port to port', () => {
   expect(Math.max(...back.map(([, y]) => y))).toBeGreaterThan(200)
 })
 
-it('leads wires past the boxes between their ends, and writes no number on another', () => {
+it('leads wires past the boxes between their ends, and writes no number on another (22)', () => {
   const units = Array.from({ length: 18 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}`, ports: [port(1, Input), port(3, Output)] }))
   // Each row feeds the next column, and the first column feeds the last as well, in another order.
   const wires = units.flatMap((_, at) => {
@@ -143,7 +143,7 @@ it('leads wires past the boxes between their ends, and writes no number on anoth
     }
 })
 
-it('cuts names of ports before their number', () => {
+it('cuts names of ports before their number (22)', () => {
   expect(['Versiport 1', 'Versiport 12', 'DisplayPort', 'HDMI 1'].map((name) => cutName(name, 10))).toEqual([
     'Versipo… 1',
     'Versip… 12',
@@ -152,7 +152,7 @@ it('cuts names of ports before their number', () => {
   ])
 })
 
-it('ends on stubs what leads to another space, none on another', () => {
+it('ends on stubs what leads to another space, none on another (22)', () => {
   const far = new Map<number, FarUnit>([[9, { id: 9, label: 'SW-48-1', space: { id: 5, name: 'R-01' } }]])
   const { stubs, wires } = drawingOf([unit(1, 200, 0)], [wire(1, 9, 1), wire(2, 9, 1, 4, 2), wire(3, 1, 9)], far)
   expect(stubs.map(({ far, portName, side }) => [far.label, portName, side])).toEqual([
@@ -164,7 +164,7 @@ it('ends on stubs what leads to another space, none on another', () => {
   expect(wires).toHaveLength(3)
 })
 
-it('runs a daisy chain of one product down a column, each wire through the gap between two boxes', () => {
+it('runs a daisy chain of one product down a column, each wire through the gap between two boxes (22)', () => {
   const source = { ...unit(9), tag: 'AMP' }
   const chain = [1, 2, 3, 4].map((id) => unit(id))
   const drawing = drawingOf([...chain, source], [wire(1, 9, 1), wire(2, 1, 2), wire(3, 2, 3), wire(4, 3, 4)], none)
@@ -230,7 +230,7 @@ it('draws a daisy chain as one box with what leads out of it (22)', () => {
   expect(opened.boxes.filter(({ block }) => block.chain).map(({ block }) => [block.id, block.isClosed])).toEqual([[1, false]])
 })
 
-it('leaves two of a product apart, and keeps what leads to another space on the box', () => {
+it('leaves two of a product apart, and keeps what leads to another space on the box (22)', () => {
   const { units, wires } = line()
   const two = drawingOf(units.slice(0, 2), [wire(2, 1, 2)], none, [])
   expect(two.boxes.map(({ block }) => block.chain)).toEqual([undefined, undefined])
@@ -239,7 +239,7 @@ it('leaves two of a product apart, and keeps what leads to another space on the 
   expect([fed.boxes.length, fed.stubs.map((stub) => stub.far.label)]).toEqual([1, ['AMP-2']])
 })
 
-it('names a chain by its lowest and highest number, else by its first and last unit', () => {
+it('names a chain by its lowest and highest number, else by its first and last unit (22)', () => {
   const named = (...labels: string[]) => {
     const [first, ...rest] = labels.map((label, at) => ({ ...unit(at + 1), label }))
     return nameOfChain({ units: [first!, ...rest], wires: [] })
@@ -249,7 +249,7 @@ it('names a chain by its lowest and highest number, else by its first and last u
   expect(named('Lobby', 'SPK-2', 'Bar')).toBe('Lobby to Bar')
 })
 
-it('puts what follows in a chain below what a person has put somewhere', () => {
+it('puts what follows in a chain below what a person has put somewhere (22)', () => {
   const { units, wires } = line()
   const placed = units.map((one) => (one.id === 1 ? { ...one, x: 800, y: 400 } : one.id === 3 ? { ...one, x: 80, y: 40 } : one))
   const { boxes } = drawingOf(placed, wires)
@@ -263,7 +263,7 @@ it('puts what follows in a chain below what a person has put somewhere', () => {
   expect(drawingOf(placed, wires, none, []).boxes[0]).toMatchObject({ x: 800, y: 400 })
 })
 
-it('finds a unit and a cable of a closed chain at its box', () => {
+it('finds a unit and a cable of a closed chain at its box (22)', () => {
   const { units, wires } = line()
   const drawing = drawingOf(units, wires, none, [])
   expect(findInDrawing(drawing, 'spk-c-8')).toMatchObject([{ unitId: 1, wireId: null, name: 'SPK-C-8' }])
@@ -271,7 +271,7 @@ it('finds a unit and a cable of a closed chain at its box', () => {
   expect(findInDrawing(drawing, 'v5')).toMatchObject([{ unitId: null, wireId: 5 }])
 })
 
-it('writes a closed chain into the picture with how many it stands for', () => {
+it('writes a closed chain into the picture with how many it stands for (22)', () => {
   const { units, wires } = line()
   const svgOf = (open: number[]) => diagramSvg(drawingOf(units, wires, none, open), new Map(), () => 0)
   expect(svgOf([])).toMatch(/>SPK-C-7 to -10<.*>4 × 5000UE<.*>-9 P4</)
@@ -279,14 +279,14 @@ it('writes a closed chain into the picture with how many it stands for', () => {
   expect(svgOf([1])).toMatch(/>V3<.*>SPK-C-8</)
 })
 
-it('lays out a large room of circles and crossings at once', () => {
+it('lays out a large room of circles and crossings at once (22)', () => {
   const units = Array.from({ length: 150 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}` }))
   const wires = units.flatMap(({ id }) => [1, 7, 31].map((step, nth) => wire(id * 3 + nth, id, 1 + ((id + step) % 150), 3, 1)))
   const { boxes } = drawingOf(units, wires, none)
   expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(150)
 })
 
-it('finds units by label, tag and model and wires by number, the best first', () => {
+it('finds units by label, tag and model and wires by number, the best first (22)', () => {
   const drawing = drawingOf([unit(1), unit(11, 400, 80)], [wire(1, 1, 11)], none)
   expect(findInDrawing(drawing, ' u-1 ').map(({ name }) => name)).toEqual(['U-1', 'U-11'])
   expect(findInDrawing(drawing, 'v1')).toMatchObject([{ wireId: 1, unitId: null }])
@@ -295,6 +295,6 @@ it('finds units by label, tag and model and wires by number, the best first', ()
   expect([findInDrawing(drawing, 'nowhere'), findInDrawing(drawing, ' ')]).toEqual([[], []])
 })
 
-it('brings hands to the grid and never off the page', () => {
+it('brings hands to the grid and never off the page (22)', () => {
   expect([onGrid(13), onGrid(11), onGrid(-40)]).toEqual([16, 8, 0])
 })

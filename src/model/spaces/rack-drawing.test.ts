@@ -53,7 +53,7 @@ const boxes = (placements: PlacedUnit[], face: RackSide) =>
     .faces.find((one) => one.face === face)
     ?.units.map(({ placed, leftIn, topIn, widthIn, heightIn }) => [placed.unitId, leftIn, topIn, widthIn, heightIn])
 
-describe('drawing of a rack', () => {
+describe('drawing of a rack (23)', () => {
   it('is to scale: a unit is 1.75 in high, counted from the bottom', () => {
     const drawing = drawingOf(frame, devices, [at(1, 1)])
     expect([drawing.widthIn, drawing.heightIn]).toEqual([19, 17.5])
@@ -95,7 +95,7 @@ describe('drawing of a rack', () => {
   })
 })
 
-describe('SVG of racks', () => {
+describe('SVG of racks (23)', () => {
   const svg = svgOf([{ name: 'R & D <1>', note: 'Closet', drawing: drawingOf(frame, devices, [at(1, 1), at(2, 5, { half: Right })]) }], {
     faces: [Front, Rear],
     words: 'labels',

@@ -51,7 +51,7 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
 const figures = (placements: PlacedUnit[], rack = frame) => figuresOf(rack, devices, placements)
 const notes = (placements: PlacedUnit[], rack = frame) => figures(placements, rack).notes.map(({ text }) => text)
 
-describe('figures of a rack', () => {
+describe('figures of a rack (23)', () => {
   it('counts used and free units of each face; two halves take one unit, and a shelf keeps its own height', () => {
     const { faces } = figures([
       at(1, 1),

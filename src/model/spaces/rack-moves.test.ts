@@ -39,7 +39,7 @@ const spot = (startRU: number, half: RackHalf = None, face: RackSide = Front) =>
 const put = (now: PlacedUnit[], one: RackDevice, ...where: Parameters<typeof spot>) =>
   attempt(frame, devices, { now, to: placedAt(devices, now, one, spot(...where)) })
 
-describe('moves in a rack', () => {
+describe('moves in a rack (23)', () => {
   it('puts a small device into the half that is pointed at, and a wide one across', () => {
     expect(put([], small, 3, Right).to).toMatchObject({ startRU: 3, half: Right })
     expect(put([], dsp, 3, Right).to).toMatchObject({ startRU: 3, half: None })

@@ -109,7 +109,7 @@ it('refuses what cannot be, and then writes nothing (23)', async () => {
   expect(rack).toMatchObject({ status: 400, body: { fields: { 'racks[0].rackId': ['Rack not found.'] } } })
 })
 
-it('tells the second of two who wrote at once, with the rack as it is', async () => {
+it('tells the second of two who wrote at once, with the rack as it is (23)', async () => {
   const { project, units, racks } = await given({})
   const body = (startRU: number) => [
     { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: units[0]![0]!.id, startRU }] },
@@ -120,7 +120,7 @@ it('tells the second of two who wrote at once, with the rack as it is', async ()
   expect(late.body).toMatchObject({ detail: 'stale', current: { id: racks[0].id, unitsCount: 1 } })
 })
 
-it('does not become too small, and goes only when it is empty', async () => {
+it('does not become too small, and goes only when it is empty (23)', async () => {
   const { project, units, racks } = await given({})
   const rack = racks[0]
   await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]![0]!.id, startRU: 40 }] }])
@@ -138,7 +138,7 @@ it('does not become too small, and goes only when it is empty', async () => {
   expect((await admin('DELETE', path)).status).toBe(204)
 })
 
-it('is counted at the product it is and the products it holds', async () => {
+it('is counted at the product it is and the products it holds (23)', async () => {
   const { project, units, racks } = await given({})
   const cabinet = await enclosure()
   await admin('PUT', `/api/projects/${project.id}/Racks/${racks[0].id}`, { name: 'R-01', equipmentId: cabinet.id })
@@ -154,7 +154,7 @@ it('is counted at the product it is and the products it holds', async () => {
   expect(plain.body.fields).toEqual({ equipmentId: ['Only equipment of a rack category can be the enclosure.'] })
 })
 
-it('keeps the places of a deleted space until somebody needs them', async () => {
+it('keeps the places of a deleted space until somebody needs them (23)', async () => {
   const { project, space, units, racks } = await given({})
   const [one, two] = units[0] as [Row, Row]
   await put(project, [
