@@ -73,15 +73,17 @@ export function bareBoard(query: URLSearchParams) {
   }
 }
 
-const person = (row: unknown[], at: number) =>
-  row[at] && {
-    id: row[at],
-    firstName: row[at + 1],
-    lastName: row[at + 2],
-    avatarUrl: row[at + 3],
-    isSuspended: row[at + 4],
-    isExternalUser: row[at + 5],
-  }
+export const personAt = (row: unknown[], at: number) =>
+  row[at] === null
+    ? null
+    : {
+        id: row[at],
+        firstName: row[at + 1],
+        lastName: row[at + 2],
+        avatarUrl: row[at + 3],
+        isSuspended: row[at + 4],
+        isExternalUser: row[at + 5],
+      }
 
 function rowsOf(rows: unknown[][], places: Set<string>) {
   const projects: Row[] = []
@@ -98,8 +100,8 @@ function rowsOf(rows: unknown[][], places: Set<string>) {
         number: row[3] ?? '',
         stage: row[4],
         client,
-        projectManager: person(row, 7),
-        associateConsultant: person(row, 13),
+        projectManager: personAt(row, 7),
+        associateConsultant: personAt(row, 13),
       }
       project = own({ key: `project-${row[1]}`, kind: 'project', id: row[1], name: row[2], project: is, group })
       projects.push(project)

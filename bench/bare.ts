@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
-import { bareBoard } from './bare-board.ts'
+import { bareBoard, personAt } from './bare-board.ts'
 
 /**
  * The shortest honest SQL for the same answers, written by hand and prepared: one statement for each, writes with their entries in
@@ -21,17 +21,6 @@ interface Answer {
 
 const person = (of: string) =>
   ['id', 'first_name', 'last_name', 'avatar_url', 'is_suspended', 'is_external_user'].map((name) => `${of}.${name}`)
-const personAt = (row: unknown[], at: number) =>
-  row[at] === null
-    ? null
-    : {
-        id: row[at],
-        firstName: row[at + 1],
-        lastName: row[at + 2],
-        avatarUrl: row[at + 3],
-        isSuspended: row[at + 4],
-        isExternalUser: row[at + 5],
-      }
 const partsAt = (row: unknown[], at: number, names: string[]) =>
   row[at] === null ? null : Object.fromEntries(names.map((name, n) => [name, row[at + n]]))
 /** What every row begins with. */
@@ -117,10 +106,22 @@ function equipmentList(query: URLSearchParams): Answer {
   }
 }
 
+/** Where a piece of equipment is used: in templates, and in projects, spaces and pieces. */
+const equipmentUses = [
+  `(select count(distinct x.id)::int from space_template_equipment l join space_templates x on x.id = l.space_template_id and not x.is_deleted
+    where l.equipment_id = t.id and not l.is_deleted)`,
+  `(select json_build_array(count(distinct p.id) filter (where p.stage <> -1), count(distinct l.space_id), coalesce(sum(l.quantity), 0))
+    from space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted join projects p on p.id = l.project_id and not p.is_deleted
+    where l.equipment_id = t.id and not l.is_deleted)`,
+]
 const equipmentById = (id: number): Answer => ({
-  text: `select ${equipmentDetail.join(', ')} from equipments t ${equipmentJoins} where t.id = $1 and not t.is_deleted`,
+  text: `select ${[...equipmentDetail, ...equipmentUses].join(', ')} from equipments t ${equipmentJoins} where t.id = $1 and not t.is_deleted`,
   values: [id],
-  shown: shownDetail,
+  shown: ([row]) => {
+    const [ports, templatesCount, used] = row!.slice(equipmentDetail.length - 1)
+    const [projectsCount, spacesCount, totalQuantity] = used as number[]
+    return { ...equipmentAt(row!, 0, detailed), ports, templatesCount, projectsCount, spacesCount, totalQuantity }
+  },
 })
 
 /** The columns a save names, by the keys of its body. */
@@ -221,10 +222,32 @@ const buildings = `(select coalesce(json_agg(json_build_object('id', b.id, 'name
     (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'shortName', l.short_name) order by l."order", l.id), '[]')
       from levels l where l.building_id = b.id and not l.is_deleted)) order by b."order", b.id), '[]')
   from buildings b where b.project_id = t.id and not b.is_deleted)`
+const partnerTables = [
+  'engineering_firms',
+  'general_contractors',
+  'sub_contractors',
+  'manufacturers',
+  'systems_integrators',
+  'representatives',
+  'architects',
+]
+/** What belongs to a project beside its own columns: buildings, companies, links to other systems and phases. */
+const projectParts = [
+  buildings,
+  `(select coalesce(json_agg(json_build_object('companyType', k.company_type, 'id', c.id, 'name', c.name, 'logoUrl', c.logo_url, 'role', k.role) order by k."order"), '[]')
+    from project_companies k join lateral (${partnerTables.map((table, at) => `select id, name, logo_url from ${table} where ${at + 1} = k.company_type and id = k.company_id and not is_deleted`).join(' union all ')}) c on true
+    where k.project_id = t.id)`,
+  `(select coalesce(json_agg(json_build_object('system', l.system, 'status', l.status, 'externalKey', l.external_key, 'name', l.name, 'url', l.url) order by l.system), '[]')
+    from project_links l where l.project_id = t.id)`,
+  '(select d.phases from phases_of_projects d where d.project_id = t.id)',
+]
 const projectById = (id: number): Answer => ({
-  text: `select ${[...projectHead, ...projectDetailed.map((name) => `t.${name}`), buildings].join(', ')} from projects t ${projectJoins} where t.id = $1 and not t.is_deleted`,
+  text: `select ${[...projectHead, ...projectDetailed.map((name) => `t.${name}`), ...projectParts].join(', ')} from projects t ${projectJoins} where t.id = $1 and not t.is_deleted`,
   values: [id],
-  shown: ([row]) => ({ ...projectAt(row!, 0, projectDetailed), buildings: row!.at(-1) }),
+  shown: ([row]) => {
+    const [buildingsOf, companies, links, phases] = row!.slice(-projectParts.length)
+    return { ...projectAt(row!, 0, projectDetailed), buildings: buildingsOf, companies, links, phases }
+  },
 })
 
 const shownEnd = (

@@ -13,6 +13,7 @@ export interface Figures {
   perSecond: number
   p50: number
   p95: number
+  p99: number
   answers: number
   /** With those of the warm-up, which cost as well. */
   asked: number
@@ -69,6 +70,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
     perSecond: (1000 * times.length) / ms,
     p50: at(0.5),
     p95: at(0.95),
+    p99: at(0.99),
     answers: times.length,
     asked: done,
     errors,

@@ -5,12 +5,15 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import pg from 'pg'
+import { allocator, heapOptions } from '../scripts/memory.mjs'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
 import { growCables } from './cables.ts'
 import { giveAccessLists, grow, largeRoom, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
 import { growHours, measureApprovals } from './hours.ts'
 import type { Figures, Load } from './load.ts'
+import { measureMixed } from './mixed.ts'
+import { measureNodes } from './nodes.ts'
 import { measurePages } from './pages.ts'
 import { growPlans } from './plans.ts'
 import { type Kind, makeKinds, type Request } from './requests.ts'
@@ -22,8 +25,10 @@ import { measureSheets } from './sheets.ts'
  *
  *     npm run bench                      100,000 pieces of equipment, 5,000 projects, 60,000 spaces, 600,000 lines
  *     npm run bench -- --quick           a tenth of it
- *     npm run bench -- --million         goes on to 1,000,000 pieces of equipment for the figures of growth
+ *     npm run bench -- --million         goes on to 1,000,000 pieces of equipment; the floors answer at each size
  *     npm run bench -- --only list,search --connections 16 --seconds 5
+ *     npm run bench -- --only mixed               what a process needs for a minute of everything at once
+ *     npm run bench -- --quick --only nodes      the set of compose.yaml, without and with a standby
  *     npm run bench -- --data DIR        keeps the data in DIR and finds it there the next time
  */
 const { values: asked } = parseArgs({
@@ -58,15 +63,14 @@ interface Running {
 
 async function startProduct(dataDir: string, args: string[], ipc = false): Promise<Running> {
   const since = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...heapOptions([]), ...args], {
     cwd: house,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
       // As `npm start` does.
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '131072',
+      ...allocator,
       DATA_DIR: dataDir,
       PORT: '0',
       ADMIN_PASSWORD: password,
@@ -121,6 +125,9 @@ async function onDatabase<T>(dataDir: string, work: (client: pg.Client) => Promi
 /** What the product does beside answering: looking up the session, noting who opened what, telling other nodes. */
 const isAside = ({ text, name }: Statement) => name === 'session' || /recent_access|last_seen_date|pg_notify|^listen |^select 1$/.test(text)
 
+/** Names of what is written while recording, apart from those of the load. */
+let recordedNumber = 90_000_000
+
 /** Asks everything once, one after the other, and keeps the statements each answer took. */
 async function record(dataDir: string, product: Running, kinds: Kind[]): Promise<Scripts> {
   // Ids of new rows are then not mistaken for other numbers.
@@ -133,9 +140,8 @@ async function record(dataDir: string, product: Running, kinds: Kind[]): Promise
     const [recorded] = (await once(product.child, 'message')) as [Statement[]]
     return recorded.filter((statement) => !isAside(statement))
   }
-  let number = 90_000_000
   const ask = async ({ method, path, body }: Request) => {
-    const text = body && JSON.stringify(body).replaceAll('~00000000~', `~${number++}~`)
+    const text = body && JSON.stringify(body).replaceAll('~00000000~', `~${recordedNumber++}~`)
     const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json' }) },
@@ -234,6 +240,7 @@ async function main() {
         await growHours(client)
         return makeKinds(client)
       })
+      const everyKind = kinds
       if (asked.only) kinds = kinds.filter(({ name }) => asked.only!.split(',').includes(name))
       const reads = kinds.filter(({ requests }) => requests[0]!.method === 'GET')
       const token = await signIn(product.port)
@@ -242,7 +249,7 @@ async function main() {
         medians.set(name, [...(medians.get(name) ?? []), await medianOfBest(product.port, token, requests)])
       }
       await product.stop()
-      if (!isWhole) continue
+      if (!isWhole && !asked.million) continue
 
       say('Recording the statements …')
       product = await startProduct(dataDir, ['--import', join(house, 'bench', 'record-statements.mjs'), built], true)
@@ -257,7 +264,12 @@ async function main() {
         { name: 'floor', pid: floor.pid, port: floor.port, path: (kind, variant) => `/${kind}/${variant}` },
         { name: 'bare', pid: bare.pid, port: bare.port },
       ]
-      await compare(kinds, targets, dataDir, load)
+      await compare(kinds, targets, dataDir, load, `${equipment.toLocaleString('en-US')} pieces of equipment`)
+      if (!isWhole) {
+        for (const one of [floor, bare]) one.floor.kill()
+        await product.stop()
+        continue
+      }
       if (!asked.only || asked.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
       if (!asked.only || asked.only.split(',').includes('scroll')) {
         const room = await onDatabase(dataDir, largeRoom)
@@ -280,6 +292,11 @@ async function main() {
       const pid = product.child.pid!
       if (!asked.only || asked.only.split(',').includes('sheets'))
         await measureSheets({ port: product.port, token: await signIn(product.port), pid })
+      if (!asked.only || asked.only.split(',').includes('mixed')) {
+        const token = await signIn(product.port)
+        await measureMixed(everyKind, { pid, port: product.port, textOf: (request) => asText(request, token), load })
+      }
+      if (asked.only?.split(',').includes('nodes')) await measureNodes(seconds, processorMs)
       console.log(
         `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
       )
@@ -316,6 +333,9 @@ async function startFloor(file: string, dataDir: string, scripts?: Scripts) {
   return { floor, port, pid: floor.pid! }
 }
 
+const numbersAt = (answer: object, keys: string[]) =>
+  Object.fromEntries(Object.entries(answer).filter(([key, value]) => keys.includes(key) && typeof value === 'number'))
+
 /** The bare floor answers the same rows in the same order, or it is no floor. */
 async function expectSameAnswers(kinds: Kind[], product: Running, barePort: number) {
   const token = await signIn(product.port)
@@ -326,8 +346,9 @@ async function expectSameAnswers(kinds: Kind[], product: Running, barePort: numb
           (await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${token}` } })).json(),
         ),
       )
-      const told = (answer: { items?: { id: number }[]; total?: number; id?: number; rows?: object[] }) =>
-        'rows' in answer ? answer : [answer.total, answer.items?.map(({ id }) => id) ?? answer.id]
+      const told = (answer: { items?: { id: number }[]; total?: number; rows?: object[] }) =>
+        // Of one thing alone every number the floor answers.
+        'rows' in answer ? answer : answer.items ? [answer.total, answer.items.map(({ id }) => id)] : numbersAt(answer, Object.keys(bare))
       if (!isDeepStrictEqual(told(ours), told(bare))) say(`  ${name} ${path}: the bare floor answers other rows`)
     }
 }
@@ -358,7 +379,7 @@ interface Target {
 }
 
 /** Asks all targets by turns, so that a busy machine slows each of them. */
-async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>) {
+async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>, amount: string) {
   const rows: string[][] = []
   for (const { name, aim, bareAim, requests } of kinds)
     for (const connections of asked.connections.split(',').map(Number)) {
@@ -395,7 +416,7 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
       say(`  ${rows.at(-1)!.join('  ')}`)
     }
   print(
-    `Requests per second by turns: the product, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
+    `Requests per second by turns, ${amount}: the product, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
     [
       ...['kind', 'connections', 'product', 'floor', 'bare', 'to floor (aim)', 'to bare (aim)', 'p50', 'p95', 'floor p50', 'p95'],
       ...['product costs', 'bare costs'],

@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core'
 import { findBrowser } from '../scripts/find-browser.mjs'
+import { signIn } from '../scripts/sign-in.mjs'
 
 interface Frames {
   median: number
@@ -28,15 +29,7 @@ export async function measurePages(port: number, token: string, room: { id: numb
     const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, viewport: { width: 1440, height: 900 } })
     const answer = await fetch(`http://127.0.0.1:${port}/api/account/me`, { headers: { authorization: `Bearer ${token}` } })
     const { notices } = (await (await fetch(`http://127.0.0.1:${port}/api/environment`)).json()) as { notices: string[] }
-    await context.addInitScript(
-      ([bearer, user, notices]) => {
-        localStorage.setItem('token', `Bearer ${bearer}`)
-        localStorage.setItem('user', user!)
-        // The notice of a testing site would stand over the page.
-        sessionStorage.setItem('testing-notice-read', notices!)
-      },
-      [token, await answer.text(), notices.join()],
-    )
+    await signIn(context, { token, me: await answer.json(), notices })
     // The loader of these sources names functions with a helper that the page does not have.
     await context.addInitScript('globalThis.__name = (named) => named')
     const page = await context.newPage()

@@ -13,8 +13,9 @@ const aim = { xlsx: 4, docx: 6 } as const
 const workerAim = 300
 
 /** Does the work while lists are read, and says how both went. */
-type Beside = <T>(work: Promise<T>) => Promise<{ answer: T; seconds: number; p95: number; memory: number }>
-type Call = (method: string, path: string, body?: object) => Promise<Record<string, any>>
+export type Beside = <T>(work: Promise<T>) => Promise<{ answer: T; seconds: number; p95: number; slowest: number; memory: number }>
+export type Told = Record<string, any>
+export type Call = (method: string, path: string, body?: object) => Promise<Told>
 
 /** Every report of 5,000 lines in 40 spaces, as people wait for it, while lists go on being read; then a revision of them. */
 export async function measureReports(call: Call, beside: Beside, pid: number) {
@@ -39,7 +40,7 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
 
   const revisions = `/projects/${projectId}/Revisions`
   const issued = await beside(call('POST', revisions, { code: 'BENCH', title: 'Bench', issueDate: '2026-06-12' }))
-  const lines = (await call('GET', `/projects/${projectId}/Equipment?itemsPerPage=10`)).items as Record<string, any>[]
+  const lines = (await call('GET', `/projects/${projectId}/Equipment?itemsPerPage=10`)).items as Told[]
   for (const { id, space, areaGroup, provider, installer, quantity } of lines)
     await call('PUT', `/spaces/${space.id}/Equipment/${id}`, { areaGroupId: areaGroup?.id, provider, installer, quantity: quantity + 1 })
   const compared = await beside(call('GET', `${revisions}/Compare?from=${issued.answer.id}`))
@@ -74,7 +75,7 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
 async function makeProject(call: Call) {
   const client = await call('POST', '/clients', { name: `Bench reports ${Date.now()}`, abbreviatedName: `R${Date.now() % 10_000}` })
   const project = await call('POST', '/projects', { name: `Bench reports ${Date.now()}`, clientId: client.id })
-  const found = (await call('GET', '/equipments?itemsPerPage=200')).items as Record<string, any>[]
+  const found = (await call('GET', '/equipments?itemsPerPage=200')).items as Told[]
   // What is no longer sold does not come into a new space.
   const products = found.filter(({ availability }) => availability === EquipmentAvailability.of.Available)
   const levelId = project.buildings[0].levels[0].id
@@ -91,7 +92,7 @@ async function makeProject(call: Call) {
   const sheets = { documentTypes: [1, 2, 4], associateType: 1, ids: spaceIds }
   await call('POST', `/projects/${project.id}/DrawingDocuments/Generate`, sheets)
   const inRacks = `/projects/${project.id}/Units?isPlaced=false&isForRacks=true&itemsPerPage=200`
-  const units = (await call('GET', inRacks)).items as Record<string, any>[]
+  const units = (await call('GET', inRacks)).items as Told[]
   for (let at = 0; at < racksInAll; at++) {
     const rack = await call('POST', `/projects/${project.id}/Racks`, { name: `R-${at}`, spaceId: spaceIds[at] })
     let next = 1

@@ -103,6 +103,12 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       bareAim: 0.6,
       requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
     },
+    // Two letters that hardly anything holds: no index helps there.
+    {
+      name: 'letters',
+      aim: 0.7,
+      requests: list(20, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${'qzxjv'[n % 5]}${'xjqzw'[n >> 2]}` })),
+    },
     // Every kind of thing at once, over a million rows together.
     { name: 'spotlight', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: `/api/spotlight?term=${term(n, models)}` })) },
     {
@@ -121,7 +127,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       requests: list(60, (n) => ({
         method: 'PUT',
         path: `/api/equipments/${equipment[n]}`,
-        body: { ...full(n), tag: models[n].tag, model: `Benched ${n}`, description: `Changed ${marker}` },
+        body: { ...full(n), tag: models[n].tag, model: `Benched ${equipment[n]}`, description: `Changed ${marker}` },
       })),
     },
     // A room with 300 lines, more equipment in other rooms, and the figures of a project with 5,000 lines.

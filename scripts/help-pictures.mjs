@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findBrowser, noBrowser } from './find-browser.mjs'
 import { house } from './install.mjs'
+import { signIn } from './sign-in.mjs'
 
 const [address, password, email = 'admin@example.com'] = process.argv.slice(2)
 if (!address || !password) throw new Error('Which demo? npm run help-pictures -- http://127.0.0.1:4600 its-password')
@@ -44,14 +45,7 @@ const browser = await chromium.launch({ executablePath: found.path, env: { ...pr
 mkdirSync(folder, { recursive: true })
 for (const colorScheme of ['light', 'dark']) {
   const context = await browser.newContext({ viewport: size, colorScheme, reducedMotion: 'reduce' })
-  await context.addInitScript(
-    ([token, user, notices]) => {
-      localStorage.setItem('token', `Bearer ${token}`)
-      localStorage.setItem('user', user)
-      sessionStorage.setItem('testing-notice-read', notices)
-    },
-    [token, JSON.stringify(me), notices.join()],
-  )
+  await signIn(context, { token, me, notices })
   const page = await context.newPage()
   const protocol = await context.newCDPSession(page)
   for (const [sheet, { path, keys = [], typed }] of Object.entries(shown)) {

@@ -5,9 +5,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** The C library of Linux reads these before the first line of ours runs; without them the server takes half as much memory again. */
-const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
-const isMeant = process.platform !== 'linux' || Object.keys(memory).every((name) => name in process.env)
+const { allocator, heapOptions } = await import('./memory.mjs')
+const missing = [
+  ...Object.keys(allocator).filter((name) => !(name in process.env)),
+  ...heapOptions(process.execArgv, process.env.NODE_OPTIONS),
+]
+const isMeant = process.platform !== 'linux' || missing.length === 0
 
 const ended = isMeant ? start() : startAgain()
 ended.catch((error) => {
@@ -17,12 +20,8 @@ ended.catch((error) => {
 
 /** The same once more, with what must be said before a process begins: in its place where Node can do that, else as its child. */
 async function startAgain() {
-  const args = [...process.execArgv, ...process.argv.slice(1)]
-  const env = {
-    ...process.env,
-    ...memory,
-    ...Object.fromEntries(Object.keys(memory).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-  }
+  const args = [...process.execArgv, ...heapOptions(process.execArgv, process.env.NODE_OPTIONS), ...process.argv.slice(1)]
+  const env = { ...allocator, ...process.env }
   if (process.execve) {
     // Node calls it an experiment each time.
     process.emitWarning = () => {}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { equipments } from '../src/model/catalogue/equipment.ts'
@@ -16,10 +16,12 @@ import {
   breachesOfLayers,
   breachesOfLinks,
   breachesOfNames,
+  breachesOfRows,
   breachesOfTables,
   type Crossings,
   crossingsIn,
   cyclesIn,
+  deadClasses,
   deadExports,
   type Figures,
   figuresOf,
@@ -97,6 +99,21 @@ describe('who may look at whom', () => {
 
   it('is kept', () => expect(breachesOfLayers(sources)).toEqual([]))
 
+  // The type check takes `x.ts` for `x.tsx`; the build does not.
+  it('leads from file to file that is there', () => {
+    const lost = (of: Source[]) =>
+      of.flatMap(({ path, imports }) =>
+        imports
+          .filter(
+            ({ isPackage, target }) => !isPackage && !existsSync(join(import.meta.dirname, '..', 'src', target.replace(/\?\w+$/, ''))),
+          )
+          .map(({ target }) => `${path} → ${target}`),
+      )
+    const planted = sourceOf('web/catalogue/equipment-many.tsx', `import { undo } from '../activity/public.ts'`)
+    expect(lost([planted])).toEqual(['web/catalogue/equipment-many.tsx → web/activity/public.ts'])
+    expect(lost(sources)).toEqual([])
+  })
+
   it('has no way that comes back to where it began', () => {
     const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
     expect(cyclesIn(ring)).toHaveLength(1)
@@ -128,6 +145,17 @@ it('lets nobody but the owner write a table', () => {
   expect(breachesOfTables([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
   expect(sources.filter(({ text }) => /(entityTable|personTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
   expect(breachesOfTables(sources)).toEqual([])
+})
+
+it('asks for no rows without saying what they are', () => {
+  const planted = [
+    'const { rows } = await client.query(`select 1 as one`)',
+    'const { rows, rowCount } = await pools.read.query(text)',
+    'const ids = (await client.query(text, [1])).rows',
+    'const found = pool.query(`select 1`).then(({ rows }) => rows)',
+  ]
+  for (const text of planted) expect(breachesOfRows([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
+  expect(breachesOfRows(sources)).toEqual([])
 })
 
 it('takes nothing away that the version before still reads', () => {
@@ -182,9 +210,10 @@ describe('what the SQL of areas reads across their borders', () => {
   })
 })
 
+const routesFile = sources.find(({ path }) => path === 'web/routes.tsx')!
+const rows: { path: string; title: string; permission: unknown; layout: string }[] = constantIn(routesFile, 'routes')
+
 describe('pages', () => {
-  const routesFile = sources.find(({ path }) => path === 'web/routes.tsx')!
-  const rows: { path: string; title: string; permission: unknown; layout: string }[] = constantIn(routesFile, 'routes')
   const paths = rows.map(({ path }) => path)
 
   it('have one row each, with title and permission', () => {
@@ -221,7 +250,7 @@ describe('pages', () => {
 })
 
 describe('keys', () => {
-  const menu: { entries: { go?: string }[] }[] = constantIn(sources.find(({ path }) => path === 'web/menu.ts')!, 'menu')
+  const menu: { entries: { path: string; go?: string }[] }[] = constantIn(sources.find(({ path }) => path === 'web/menu.ts')!, 'menu')
 
   it('are listened for by their names, so that the sheet behind ? has them all', () => {
     const planted = `window.addEventListener('keydown', act); usePageEvent(\n'keydown', act); const a = <main onKeyDown={act} />`
@@ -230,9 +259,23 @@ describe('keys', () => {
   })
 
   it('lead each to one page', () => {
-    const letters = menu.flatMap(({ entries }) => entries.flatMap(({ go }) => go ?? []))
-    expect(letters.length).toBeGreaterThan(10)
+    const commands = sources.find(({ path }) => path === 'web/shell/commands.tsx')!
+    const beside: { go?: string }[] = constantIn(commands, 'besideMenu')
+    const letters = [...menu.flatMap(({ entries }) => entries), ...beside].flatMap(({ go }) => go ?? [])
+    expect(letters.length).toBeGreaterThan(20)
     expect(letters.filter((letter, at) => letters.indexOf(letter) !== at || !/^[a-z]$/.test(letter))).toEqual([])
+  })
+
+  it('lead, with the palette, to every page that has an address of its own', () => {
+    const commands = sources.find(({ path }) => path === 'web/shell/commands.tsx')!
+    const beside: { to: string }[] = constantIn(commands, 'besideMenu')
+    const reached = [...menu.flatMap(({ entries }) => entries.map(({ path }) => path)), ...beside.map(({ to }) => to)]
+    // What says that there is no page, and what is a part of the page of the API.
+    const apart = ['/not-authorizd', '/not-found', '/api-docs/examples']
+    const rows: { path: string; layout: string }[] = constantIn(sources.find(({ path }) => path === 'web/routes.tsx')!, 'routes')
+    const own = rows.filter(({ path, layout }) => layout === 'main' && !path.includes('$') && !apart.includes(path))
+    expect(own.length).toBeGreaterThan(50)
+    expect(own.map(({ path }) => path).filter((path) => !reached.includes(path))).toEqual([])
   })
 })
 
@@ -407,11 +450,25 @@ describe('what nobody uses', () => {
     const place = `model/kit/planted.ts ${alone}`
     expect(planted(`export const ${alone} = 1`)).toEqual([place])
     expect(planted(`export async function ${alone}() {}`)).toEqual([place])
-    expect(planted(`export const ${alone} = 1\nconst sum = ${alone} + 1`)).toEqual([])
+    expect(planted(`export const ${alone} = 1\nconst sum = ${alone} + 1`)).toEqual([place])
     expect(planted(`export const ${alone} = plainTable('planted', {})`)).toEqual([])
   })
 
   it('is not there', () => expect(deadExports(sources, others)).toEqual([]))
+
+  it('is in no style sheet either', () => {
+    const user = {
+      path: 'web/files/planted.tsx',
+      text: "import css from './planted.module.css'; <i className={css.one} data-x={css['two']} />",
+    }
+    const planted = { path: 'web/files/planted.module.css', text: '.one { mask: url("data:a.b") } .two :global(.lib) { } .three:hover { }' }
+    expect(deadClasses([planted], [user])).toEqual(['web/files/planted.module.css .three'])
+    const sheets = readdirSync(join(root, 'src', 'web'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.module.css'))
+      .map((path) => ({ path: `web/${path}`, text: readFileSync(join(root, 'src', 'web', path), 'utf8') }))
+    expect(sheets.length).toBeGreaterThan(20)
+    expect(deadClasses(sheets, sources)).toEqual([])
+  })
 })
 
 it('has scripts that any shell understands, also those of Windows', () => {

@@ -222,8 +222,8 @@ export const goodBody = (schema: Schema, dice: Dice, known: (name: string) => un
 export interface Source {
   operations: Operation[]
   token: string
-  /** A row that exists for a path, undefined where none is known. */
-  rowOf(path: string): unknown
+  /** A path with its parameters: each picked from the rows that are known to stand there. */
+  addressOf(path: string, pick: (name: string, rows: unknown[]) => string): string
   /** A row that exists for a property such as `categoryId`. */
   known(name: string): unknown
 }
@@ -331,12 +331,11 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
   return request
 }
 
-function pathOf({ rowOf }: Source, operation: Operation, fault: string, dice: Dice): string {
-  return operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+function pathOf({ addressOf }: Source, operation: Operation, fault: string, dice: Dice): string {
+  return addressOf(operation.path, (name, rows) => {
     const schema = operation.params.find((one) => one.name === name)?.schema ?? {}
     if (fault === 'path') return dice.maybe(0.5) ? dice.one(pathParts) : encodeURIComponent(sayable(evilText(dice)))
-    const row = rowOf(operation.path)
-    if (fault !== 'id' && row !== undefined && dice.maybe(0.7)) return String(row)
+    if (fault !== 'id' && rows.length > 0 && dice.maybe(0.7)) return String(dice.one(rows))
     if (schema.format === 'uuid' && dice.maybe(0.6)) return `${dice.below(1e8).toString().padStart(8, '0')}-1111-4111-8111-111111111111`
     return dice.maybe(0.5) ? String(dice.below(5000)) : dice.one(ids)
   })

@@ -28,14 +28,11 @@ it('are no columns to sort by, no filters, no rows and no keys of any call', asy
   const wrong: string[] = []
   let count = 0
   for (const { method, path, params, query, body, upload, name } of source.operations) {
-    const rowOf = (param: string) => {
-      const isUuid = params.find((one) => one.name === param)?.schema.format === 'uuid'
-      return String(source.rowOf(path) ?? (isUuid ? '00000000-0000-4000-8000-000000000000' : 1))
-    }
     const address = (text?: string) =>
-      path.replace(/\{(\w+)\}/g, (_, param: string) => {
-        const isTextual = isText(params.find((one) => one.name === param)?.schema ?? {})
-        return text && isTextual ? text : rowOf(param)
+      source.addressOf(path, (param, rows) => {
+        const schema = params.find((one) => one.name === param)?.schema ?? {}
+        if (text && isText(schema)) return text
+        return String(rows.length > 0 ? dice.one(rows) : schema.format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 1)
       })
     const good = () => (body && !upload ? goodBody(body, dice, source.known) : undefined)
     for (const text of inherited) {

@@ -90,6 +90,15 @@ function putTextAt(body: Record<string, unknown>, at: Place, text: string) {
 }
 
 const kinds = Object.values(worst)
+/** How the contents of a file begin, by the ending of its name. */
+const files: Record<string, string> = {
+  csv: 'Manufacturer,Model,Tag,Description\n',
+  yaml: 'manufacturer: Acme\nmodel: ',
+  xml: '<?xml version="1.0"?><WCEQUIPDEF><EquipDef EquipmentName="',
+  svg: '<svg xmlns="http://www.w3.org/2000/svg"><text>',
+  xlsx: 'PK\u0003\u0004',
+  zip: 'PK\u0005\u0006',
+}
 /** A body takes two megabytes. */
 const mostTexts = 12
 
@@ -108,6 +117,30 @@ function worstBodies(schema: Schema, good: () => Record<string, unknown>): Buffe
       bodies.push(Buffer.from(JSON.stringify(body)))
     }
   return bodies
+}
+
+/**
+ * Forms of an upload: files of every kind with contents at their worst, twice in different ways, in cells as long as they may be, and
+ * every field at its worst too.
+ */
+function worstForms(upload: string, schema: Schema): FormData[] {
+  const texts = Object.keys(schema.properties ?? {}).filter((key) => key !== upload)
+  return Object.entries(files).flatMap(([ending, begin], at) =>
+    [0, 5].map((shift) => {
+      const form = new FormData()
+      const worstAt = (n: number) => kinds[(at + n + shift) % kinds.length] ?? ''
+      for (const [n, key] of texts.entries()) form.append(key, worstAt(n).slice(0, 50_000))
+      const cell = worstAt(0).slice(0, 30_000)
+      form.append(
+        upload,
+        new Blob([begin, ...Array.from({ length: 30 }, () => `${cell},${cell}\n`)]),
+        `${worstAt(1)
+          .replace(/[\r\n"]/g, '_')
+          .slice(0, 500)}.${ending}`,
+      )
+      return form
+    }),
+  )
 }
 
 function send(method: string, path: string, body?: Buffer): Promise<number> {
@@ -146,15 +179,17 @@ it('answers others while every text of a call is as long and bad as can be', asy
   const source = await makeSource(house, caller, 4711)
   const dice = makeDice(4711)
   const requests = source.operations.flatMap(({ method, path, params, query, body, upload, name }) => {
-    const address = path.replace(/\{(\w+)\}/g, (_whole, param: string) => {
+    const address = source.addressOf(path, (param, rows) => {
       const isUuid = params.find((one) => one.name === param)?.schema.format === 'uuid'
-      return String(source.rowOf(path) ?? (isUuid ? '00000000-0000-4000-8000-000000000000' : 1))
+      return String(rows.length > 0 ? dice.one(rows) : isUuid ? '00000000-0000-4000-8000-000000000000' : 1)
     })
     const bodies = body && !upload ? worstBodies(body, () => goodBody(body, dice, source.known)) : []
+    const forms = body && upload ? worstForms(upload, body) : []
     // An address has to fit into the head of a request.
     const search = new URLSearchParams(query.map((one) => [one.name, ' a\n.'.repeat(800 / query.length)]))
     return [
       ...bodies.map((one) => ({ name, run: () => send(method, address, one) })),
+      ...forms.map((form) => ({ name, run: async () => (await caller('POST', address, form)).status })),
       ...(query.length > 0 ? [{ name, run: () => send(method, `${address}?${search}`) }] : []),
     ]
   })

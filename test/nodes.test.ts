@@ -114,6 +114,27 @@ it('answers from the database itself while the replica lags, and from the replic
     .not.toContain('lags')
 })
 
+it('says in its health which part is away, and goes on without it', async () => {
+  const { url } = webNodes()[0]!
+  const health = async () => {
+    const answer = await fetch(`${url}/api/health`)
+    const { database, files, jobs, replicas } = await answer.json()
+    return [answer.status, database, files, jobs, ...replicas].join(' ')
+  }
+  const soon = { timeout: patient(20_000) }
+  await expect.poll(health, soon).toBe('200 up up up up')
+  const database = new pg.Client(set.database.poolConfig)
+  await database.connect()
+  // No worker knows it, so it waits as every job does when there is none.
+  await database.query(`insert into jobs (name, input, run_after) values ('nobody does this', '{}', now() - interval '11 minutes')`)
+  set.store.rule.always = (_, response) => response.writeHead(503).end()
+  await expect.poll(health, soon).toBe('200 up away late up')
+  set.store.rule.always = set.store.reply
+  await database.query(`delete from jobs where name = 'nobody does this'`)
+  await database.end()
+  await expect.poll(health, soon).toBe('200 up up up up')
+})
+
 it('fails no read and tells nothing old when the replica is frozen or killed', async () => {
   const postmaster = postmasterOf(join(set.folder, 'standby1'))!
   /** To all of its processes; one that serves a connection may end meanwhile. */

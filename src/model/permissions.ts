@@ -1,3 +1,5 @@
+import { keysOf } from './kit/keys.ts'
+
 const life = ['Create', 'View', 'Update', 'Delete'] as const
 const viewAndUpdate = ['View', 'Update'] as const
 
@@ -143,7 +145,7 @@ export type Area = keyof Catalogue
 export type Permission = { [A in Area]: `${A}.${Catalogue[A][number]}` }[Area]
 type Audience = 'internal' | 'external' | 'both'
 
-export const areas = Object.keys(permissionCatalogue) as Area[]
+export const areas = keysOf(permissionCatalogue)
 
 export const permissionNames: readonly Permission[] = areas.flatMap((area) =>
   permissionCatalogue[area].map((action) => `${area}.${action}` as Permission),

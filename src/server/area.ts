@@ -40,8 +40,8 @@ export interface Area {
   search?: Searchables
   /** Products of others it asks, to be tried out. */
   connections?: readonly Connection[]
-  /** Whether a file of its things was opened to whoever asks, who sees no row that has it. */
-  opensFile?(ctx: Context, fileId: string): Promise<boolean>
+  /** Whether a file of its things, which are no rows of an entity, is for whoever asks; nothing where none of them has it. */
+  opensFile?(ctx: Context, fileId: string): Promise<boolean | undefined>
   /** Files it can make, by the names their tasks carry. */
   exports?: Readonly<Record<string, Maker>>
 }

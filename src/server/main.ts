@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { readSettings, type Settings, startProblem } from './settings.ts'
+import { asError } from './tools/faults.ts'
 
 let settings: Settings | undefined
 try {
@@ -32,7 +33,7 @@ try {
   // SIGHUP and SIGBREAK are how Windows says that the window is closed, and Ctrl+Break.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, end)
 } catch (error) {
-  console.error(settings ? startProblem(error as Error, settings) : (error as Error).message)
+  console.error(settings ? startProblem(asError(error), settings) : asError(error).message)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exit(1)
 }

@@ -14,7 +14,7 @@ import { notify, settle } from './inbox/notify.ts'
 import { askedMail, mailServerOf } from './integrations/public.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
 import { addressesSignedBy } from './kit/files/files.ts'
-import { enqueueJob, type Job, startWorker } from './kit/jobs/jobs.ts'
+import { countJobs, enqueueJob, type Job, startWorker } from './kit/jobs/jobs.ts'
 import { mailJob, sendMail } from './kit/jobs/mail.ts'
 import { totalsChanged } from './kit/list/list.ts'
 import { openBus, type Word } from './kit/live/bus.ts'
@@ -22,12 +22,14 @@ import { openLive } from './kit/live/live.ts'
 import type { Actor, Context, Mail, Row, Services, Work } from './kit/request/context.ts'
 import { contextOn } from './kit/request/context.ts'
 import { Refusal } from './kit/request/errors.ts'
-import { createHttp, inTransaction } from './kit/request/http.ts'
+import { createHttp } from './kit/request/http.ts'
 import { makeMetrics } from './kit/request/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
+import { inTransaction } from './kit/request/transactions.ts'
 import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
 import { hidesFile } from './kit/resource/file-owners.ts'
+import { watchParts } from './parts.ts'
 import { presence, seeing, seesProject, shownOutside } from './projects/public.ts'
 import { madeFileLeaves, requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
@@ -179,7 +181,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     madeFileLeaves,
     makeBackup: (night, signal) => makeBackupApart(settings, night, signal),
     seesProject,
-    hidesFile: (ctx, id) => hidesFile(entities, ctx, id),
+    hidesFile,
     addresses: addressesSignedBy(secret),
     offered,
     publicUrl: () => settings.publicUrl ?? run.url,
@@ -228,6 +230,8 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
   const authenticateAddress = addressAuthenticator(pools.read, pools.write)
   const app = createHttp({ pools, services, routes, log, authenticate, authenticateAddress, observe: metrics.observe })
   const watching = presence(services, log)
+  const parts = watchParts(services.files, () => read(async (ctx) => (await countJobs(ctx)).late > 0))
+  app.addHook('onClose', async () => parts.close())
   run.live = openLive(app, {
     pool: pools.write,
     log,
@@ -244,7 +248,14 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
     return reply
       .code(isUp ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok: isUp, version, database: isUp ? 'up' : 'away', uptime: Math.round(process.uptime()) })
+      .send({
+        ok: isUp,
+        version,
+        database: isUp ? 'up' : 'away',
+        ...parts.state(),
+        replicas: pools.replicas().map(({ state }) => state),
+        uptime: Math.round(process.uptime()),
+      })
   })
   metrics.serve(app, settings)
   serveOpenApi(app, routes)

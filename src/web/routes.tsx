@@ -288,7 +288,7 @@ export function makeRouter(Root: ComponentType<{ children: ReactNode }>) {
             getParentRoute: () => parent,
             path,
             component: page,
-            staticData: { title, permission } as object,
+            staticData: { title, permission },
             beforeLoad: guard(permission),
           }),
         ),

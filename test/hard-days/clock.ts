@@ -34,32 +34,35 @@ const jumps: Day = {
     jumpTo('+0')
     const faked = { LD_PRELOAD: clock, FAKETIME_TIMESTAMP_FILE: told, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
     const database = await startDatabase(join(folder, 'database'), faked)
-    const { product, ask: first } = await startDay({ ...faked, DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }, folder)
-    let ask = first
-    const writing = startWriting((...asked) => ask(...asked), 2)
-    const figures: Record<string, string> = {}
-    const hours = { '+0': 0, '+1h': 1, '-2h': -2, '+22h': 22 }
-    for (const offset of ['+1h', '-2h', '+22h', '+0'] as const) {
-      // Ordered before the jump, and made after it.
-      const files = await Promise.all(Array.from({ length: 12 }, () => ask('GET', '/api/signalTypes/Export')))
-      jumpTo(offset)
-      // Whoever is signed in too long by the clock signs in again, which nothing may stand in the way of.
-      ask = await askingAs(product.url)
-      const { body: made } = await ask('POST', '/api/signalTypes', { name: `At ${offset}`, abbreviation: offset, color: '#2f6bc6' })
-      const { body: read } = await ask('GET', `/api/signalTypes/${made.id}`)
-      const hoursOff = (Date.parse(read.createDate) - Date.now()) / 3_600_000
-      must(Math.abs(hoursOff - hours[offset]) < 0.1, `at ${offset} PostgreSQL is ${hoursOff.toFixed(2)} hours off`)
-      files.push(await ask('GET', '/api/signalTypes/Export'))
-      const isMade = async ({ body }: Told) => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
-      const areMade = async () => (await Promise.all(files.map(isMade))).every(Boolean)
-      const seconds = await until(areMade, `At ${offset} not all files are made`, 60)
-      figures[`${files.length} files at ${offset}`] = `${seconds.toFixed(1)} s`
+    try {
+      const { product, ask: first } = await startDay({ ...faked, DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }, folder)
+      let ask = first
+      const writing = startWriting((...asked) => ask(...asked), 2)
+      const figures: Record<string, string> = {}
+      const hours = { '+0': 0, '+1h': 1, '-2h': -2, '+22h': 22 }
+      for (const offset of ['+1h', '-2h', '+22h', '+0'] as const) {
+        // Ordered before the jump, and made after it.
+        const files = await Promise.all(Array.from({ length: 12 }, () => ask('GET', '/api/signalTypes/Export')))
+        jumpTo(offset)
+        // Whoever is signed in too long by the clock signs in again, which nothing may stand in the way of.
+        ask = await askingAs(product.url)
+        const { body: made } = await ask('POST', '/api/signalTypes', { name: `At ${offset}`, abbreviation: offset, color: '#2f6bc6' })
+        const { body: read } = await ask('GET', `/api/signalTypes/${made.id}`)
+        const hoursOff = (Date.parse(read.createDate) - Date.now()) / 3_600_000
+        must(Math.abs(hoursOff - hours[offset]) < 0.1, `at ${offset} PostgreSQL is ${hoursOff.toFixed(2)} hours off`)
+        files.push(await ask('GET', '/api/signalTypes/Export'))
+        const isMade = async ({ body }: Told) => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
+        const areMade = async () => (await Promise.all(files.map(isMade))).every(Boolean)
+        const seconds = await until(areMade, `At ${offset} not all files are made`, 60)
+        figures[`${files.length} files at ${offset}`] = `${seconds.toFixed(1)} s`
+      }
+      const written = await writing.stop()
+      await product.end('SIGTERM')
+      must(!Object.keys(writing.answers.counted).some((status) => status.startsWith('5')), `answers: ${writing.answers.text()}`)
+      return { ...figures, ...written }
+    } finally {
+      database.end()
     }
-    const written = await writing.stop()
-    await product.end('SIGTERM')
-    database.end()
-    must(!Object.keys(writing.answers.counted).some((status) => status.startsWith('5')), `answers: ${writing.answers.text()}`)
-    return { ...figures, ...written }
   },
 }
 

@@ -20,6 +20,8 @@ export function must(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(what)
 }
 
+/** What ends the writers of a day that failed, who would go on for ever. */
+export const endings: (() => void)[] = []
 /** The folders of the products of a day. */
 export const folders = new Set<string>()
 
@@ -82,6 +84,9 @@ export function startWriting(ask: Ask, atOnce = 4) {
       else await pause(50)
     }
   }
+  endings.push(() => {
+    isOver = true
+  })
   const writers = Array.from({ length: atOnce }, write)
   // Told where it is waited for.
   for (const writer of writers) writer.catch(() => undefined)

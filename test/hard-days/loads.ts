@@ -69,44 +69,73 @@ const slowClients: Day = {
     const dripping = setInterval(() => {
       for (const [at, socket] of sockets.entries()) if (at % 3 < 2 && socket.writable) socket.write(at % 3 === 0 ? 'x' : ' ')
     }, 1000)
-    const times: number[] = []
-    const answers = counting()
-    const busyUntil = Date.now() + 20_000
-    while (Date.now() < busyUntil) {
-      const begun = performance.now()
-      const told = await answers.count(ask('GET', '/api/signalTypes'))
-      must(told?.status === 200, `others were answered ${told?.status}`)
-      times.push(performance.now() - begun)
-      await pause(50)
+    try {
+      const times: number[] = []
+      const answers = counting()
+      const busyUntil = Date.now() + 20_000
+      while (Date.now() < busyUntil) {
+        const begun = performance.now()
+        const told = await answers.count(ask('GET', '/api/signalTypes'))
+        must(told?.status === 200, `others were answered ${told?.status}`)
+        times.push(performance.now() - begun)
+        await pause(50)
+      }
+      const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1]
+      return {
+        'others meanwhile': `${answers.text()}; ${spread(times)}`,
+        'memory of the product': `${Math.round(Number(memory) / 1024)} MB`,
+      }
+    } finally {
+      clearInterval(dripping)
+      for (const socket of sockets) socket.destroy()
     }
-    clearInterval(dripping)
-    for (const socket of sockets) socket.destroy()
-    const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1]
-    return { 'others meanwhile': `${answers.text()}; ${spread(times)}`, 'memory of the product': `${Math.round(Number(memory) / 1024)} MB` }
   },
 }
 
 const liveConnections = 5000
 
-/** A live connection that comes back by itself, as that of a browser does. */
+/** All on few connections: what is tried is the product, and not how many doors this one process opens at a time. */
+const negotiating = new Agent({ keepAlive: true, maxSockets: 64 })
+async function negotiated({ token }: Asking, url: string): Promise<string | undefined> {
+  const asked = request(`${url}/hubs/notifications/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+    agent: negotiating,
+    headers: { authorization: `Bearer ${token}` },
+  }).end()
+  const [answer] = await once(asked, 'response')
+  const told = JSON.parse(String(await buffer(answer)))
+  return answer.statusCode === 200 ? told.connectionToken : undefined
+}
+
+/** A live connection that comes back by itself, as that of a browser does (src/web/kit/request/live.ts): at once, then every five seconds or so. */
 function keepLine(ask: Asking, url: string, heard: () => void, lines: Set<WebSocket>) {
   let isOver = false
   let tries = 0
+  let waitMs = 0
   async function open() {
     if (isOver) return
     tries++
-    const told = await ask('POST', '/hubs/notifications/negotiate?negotiateVersion=1', undefined, { url }).catch(() => undefined)
-    const again = () => setTimeout(() => void open(), 500 + Math.random() * 1500)
-    if (told?.status !== 200) return void again()
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/hubs/notifications?id=${told.body.connectionToken}`)
+    const key = await negotiated(ask, url).catch(() => undefined)
+    const again = () => {
+      setTimeout(() => void open(), waitMs + Math.random() * (2 * waitMs || 500))
+      waitMs = 2500
+    }
+    if (!key) return void again()
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/hubs/notifications?id=${key}`)
     socket.on('error', () => undefined)
     socket.on('open', () => socket.send('{"protocol":"json","version":1}\x1e'))
+    // As the client of SignalR does: who says nothing for long is gone.
+    const pinging = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":6}\x1e'), 10_000)
     socket.on('message', (data) => {
       const text = String(data)
-      if (text.startsWith('{}')) lines.add(socket)
+      if (text.startsWith('{}')) {
+        lines.add(socket)
+        waitMs = 0
+      }
       if (text.includes('"signalTypes"')) heard()
     })
     socket.on('close', () => {
+      clearInterval(pinging)
       lines.delete(socket)
       if (!isOver) again()
     })
@@ -125,11 +154,15 @@ const reconnecting: Day = {
   what: `${liveConnections} live connections on two nodes, one of which is killed: all come back at once and hear the next change`,
   async run() {
     const set = await startNodes()
+    const lines = new Set<WebSocket>()
+    const kept: ReturnType<typeof keepLine>[] = []
     try {
       const ask = await askingAs(set.url)
       let heard = 0
-      const lines = new Set<WebSocket>()
-      const kept = Array.from({ length: liveConnections }, () => keepLine(ask, set.url, () => heard++, lines))
+      while (kept.length < liveConnections) {
+        for (let at = 0; at < 100; at++) kept.push(keepLine(ask, set.url, () => heard++, lines))
+        await pause(200)
+      }
       const opened = await until(() => lines.size === liveConnections, 'Not all are connected', 120)
       const tell = async (name: string) => {
         heard = 0
@@ -152,8 +185,6 @@ const reconnecting: Day = {
         longest = Math.max(longest, Date.now() - begun)
       }
       const again = await tell('After')
-      for (const line of kept) line.end()
-      for (const line of lines) line.terminate()
       return {
         'connected within': `${opened.toFixed(1)} s`,
         'a change reached all after': `${first} ms`,
@@ -162,6 +193,9 @@ const reconnecting: Day = {
         'tries to connect': kept.reduce((sum, { tries }) => sum + tries(), 0),
       }
     } finally {
+      negotiating.destroy()
+      for (const line of kept) line.end()
+      for (const line of lines) line.terminate()
       await set.stop()
     }
   },
@@ -175,10 +209,13 @@ function processorMs(pid: number): number {
 }
 
 const connections = 32
+/** Of each process: lists before it is measured, lists while it is, and how many of them a second, which leaves a small machine half idle. */
+const load = { before: 4000, measured: 3000, perSecond: 125 }
 
 /**
  * A machine of which others want the processors says nothing by the clock. What a process could answer if it had one to itself is told by what an
- * answer costs it; of several, the busiest one is the limit.
+ * answer costs it; of several, the busiest one is the limit. Each process is asked at the same even pace, however many there are: one that is asked
+ * more rarely spends more on each answer (it wakes for one thing at a time), and one on a machine without a free processor does too.
  */
 async function capacity(count: number) {
   const { product, folder, ask } = await startDay({ WEB_PROCESSES: String(count) })
@@ -188,52 +225,56 @@ async function capacity(count: number) {
       ? [product.pid]
       : childrenOf(product.pid).filter((pid) => pid !== postgres && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.js'))
   must(web.length === count, `${web.length} processes answer in the place of ${count}`)
-  const sockets = new Agent({ keepAlive: true, maxSockets: connections })
-  let left = 4000 * count
-  let done = 0
-  async function work(isCounted: boolean) {
-    while (left-- > 0) {
-      const asked = request(`${product.url}/api/equipments?itemsPerPage=50&page=${1 + (left % 5)}`, {
-        agent: sockets,
-        headers: { authorization: `Bearer ${ask.token}` },
-      })
-      asked.end()
-      const [answer] = await once(asked, 'response')
-      await buffer(answer)
-      must(answer.statusCode === 200, `answered ${answer.statusCode}`)
-      if (isCounted) done++
-    }
+  const sockets = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
+  async function list(nth: number) {
+    const asked = request(`${product.url}/api/equipments?itemsPerPage=50&page=${1 + (nth % 5)}`, {
+      agent: sockets,
+      headers: { authorization: `Bearer ${ask.token}` },
+    })
+    asked.end()
+    const [answer] = await once(asked, 'response')
+    await buffer(answer)
+    must(answer.statusCode === 200, `answered ${answer.statusCode}`)
   }
   // People come one after the other: of connections that all come in one moment, whichever process wakes takes most.
+  let left = load.before * count
+  const measured = load.measured * count
   const arriving = Array.from({ length: connections }, async (_, place) => {
     await pause(place * 25)
-    await work(false)
+    while (left-- > 0) await list(left)
   })
   await Promise.all(arriving)
-  left = 4000
   const [own, before] = [processorMs(product.pid), web.map(processorMs)]
-  await Promise.all(Array.from({ length: connections }, () => work(true)))
+  const [begun, under]: [number, Promise<void>[]] = [performance.now(), []]
+  while (under.length < measured) {
+    const due = Math.min(measured, Math.floor(((performance.now() - begun) / 1000) * load.perSecond * count))
+    while (under.length < due) under.push(list(under.length))
+    await pause(4)
+  }
+  await Promise.all(under)
   const spent = web.map((pid, at) => processorMs(pid) - before[at]!)
   const first = count === 1 ? 0 : processorMs(product.pid) - own
   sockets.destroy()
   await product.end('SIGTERM')
-  return { perSecond: (done * 1000) / Math.max(...spent, first), spent, first, done }
+  return { perSecond: (measured * 1000) / Math.max(...spent, first), spent, first, count }
 }
 
 const webProcesses: Day = {
   name: 'web-processes',
-  what: 'lists of one web process and of two, by what the busiest process spends on them',
+  what: 'lists of one web process, of two and of four, by what the busiest process spends on them',
   async run() {
-    const [one, two] = [await capacity(1), await capacity(2)]
-    const times = two.perSecond / one.perSecond
-    must(
-      times >= 1.7,
-      `two processes answer ${times.toFixed(2)} times as much as one: ${two.spent} ms and ${two.first} ms of the first, against ${one.spent} ms`,
-    )
+    const one = await capacity(1)
+    const more = [await capacity(2), await capacity(4)]
+    const figures = more.map(({ count, perSecond, spent, first }) => ({
+      name: `${count} processes`,
+      times: perSecond / one.perSecond,
+      told: `${perSecond.toFixed(0)} (${spent.join(' + ')} ms for ${load.measured * count}, and ${first} ms of the one that started them)`,
+    }))
+    const [two] = figures
+    must(two!.times >= 1.7, `two processes answer ${two!.times.toFixed(2)} times as much as one: ${two!.told}, against ${one.spent} ms`)
     return {
-      'one process': `${one.perSecond.toFixed(0)} lists a second of processor time (${one.spent} ms for ${one.done})`,
-      'two processes': `${two.perSecond.toFixed(0)} (${two.spent.join(' + ')} ms, and ${two.first} ms of the one that hands out connections)`,
-      times: times.toFixed(2),
+      'one process': `${one.perSecond.toFixed(0)} lists a second of processor time (${one.spent} ms for ${load.measured})`,
+      ...Object.fromEntries(figures.map(({ name, times, told }) => [name, `${times.toFixed(2)} times: ${told}`])),
     }
   },
 }

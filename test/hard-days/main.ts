@@ -1,6 +1,6 @@
 import { cleanUp, newFolder } from '../kit/process.ts'
 import { clocks } from './clock.ts'
-import { type Day, folders } from './day.ts'
+import { type Day, endings, folders } from './day.ts'
 import { disks } from './disks.ts'
 import { loads } from './loads.ts'
 import { lost } from './lost.ts'
@@ -17,6 +17,7 @@ if (unknown) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void cleanUpDay().finally(() => process.exit(1)))
 
 async function cleanUpDay() {
+  for (const end of endings.splice(0)) end()
   for (const folder of [...folders, newFolder()]) await cleanUp(folder)
   folders.clear()
 }

@@ -50,6 +50,8 @@ const rolling: Day = {
   async run() {
     const next = makeNextVersion()
     const set = await startNodes()
+    /** Every process there was, with what it said. */
+    const seen = new Set(set.nodes.map(({ running }) => running))
     try {
       const ask = await askingAs(set.url)
       const versionOf = async (url: string) => (await (await fetch(`${url}/api/health`)).json()).version as string
@@ -75,7 +77,9 @@ const rolling: Day = {
       for (const [at, node] of set.nodes.entries()) {
         // One of the version before that starts after the next one leaves the database as that one has made it.
         if (at === set.nodes.length - 1) await node.replaceBy(join(root, 'build', 'server', 'main.js'))
+        seen.add(node.running)
         await node.replaceBy(next)
+        seen.add(node.running)
         await pause(1500)
       }
       isOver = true
@@ -97,6 +101,9 @@ const rolling: Day = {
       }
       await until(async () => (await states()).every((state) => state === 2), 'Not all files were made', 60)
       return { versions: `${before}, then ${nextVersion}`, reads: answers.text(), files: files.length, ...written }
+    } catch (error) {
+      const faults = [...seen].flatMap(({ output }) => output().split('\n')).filter((line) => line.includes('"level":50'))
+      throw new Error([(error as Error).message, ...faults.slice(0, 5)].join('\n  '))
     } finally {
       await set.stop()
     }

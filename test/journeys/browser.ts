@@ -73,7 +73,15 @@ async function tabAt(baseURL: string): Promise<Page> {
   if (known) return known
   const context = await (await browser()).newContext({ baseURL, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(patient(15_000))
-  return context.newPage()
+  const page = await context.newPage()
+  await slowDown(page)
+  return page
+}
+
+/** With `DNA_SLOW=8` pages have an eighth of the processor: what is only in time on a quick machine does not pass. */
+async function slowDown(page: Page) {
+  const rate = Number(process.env.DNA_SLOW ?? 1)
+  if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** What tests and `watch` listen to. */
@@ -123,7 +131,8 @@ export function browse(house: House): Visit {
     })
     const now = page.viewportSize()
     if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    // Who had the tab before may have looked at paper.
+    await page.emulateMedia({ media: null, colorScheme: dark ? 'dark' : 'light' })
     if (clock) await page.clock.install()
     await page.goto(path)
     await page
@@ -331,4 +340,13 @@ export async function findings(page: Page, part?: string, { only, without = [], 
     },
     { part, only, without, coloursOf },
   )
+}
+
+/** The buttons one is about to press that a notification stands over; runs in the page. */
+export const coveredByToasts = () => {
+  const toasts = [...document.querySelectorAll('.dna-toast')].map((toast) => toast.getBoundingClientRect())
+  const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+    toasts.some((one) => one.left < right && left < one.right && one.top < bottom && top < one.bottom)
+  const buttons = [...document.querySelectorAll('main button')].filter((button) => /^(Save|Submit|Add|Undo)/.test(button.textContent ?? ''))
+  return buttons.filter((button) => isUnder(button.getBoundingClientRect())).map(({ textContent }) => textContent)
 }

@@ -51,7 +51,7 @@ it('a client is looked up, gets its people and its variables', async () => {
   await dialog.getByRole('button', { name: 'Create contact' }).click()
   const contacts = page.getByRole('table', { name: 'Contacts' })
   await contacts.getByRole('button', { name: 'Evelyn Marsh', exact: true }).waitFor()
-  await page.getByRole('region', { name: 'In figures' }).getByRole('status', { name: 'Contacts' }).getByText('1').waitFor()
+  await page.getByRole('region', { name: 'At a glance' }).getByRole('status', { name: 'Contacts' }).getByText('1').waitFor()
 
   // She becomes the one to call first.
   await contacts.getByRole('row', { name: /Evelyn Marsh/ }).hover()
@@ -83,6 +83,14 @@ it('a field of digits takes no other sign, a space neither', async () => {
   await code.click()
   await code.pressSequentially('1 2a 3')
   expect(await code.inputValue()).toBe('123')
+})
+
+it('the number above product families is that of their manufacturer, and opens it', async () => {
+  const { body: maker } = await house.admin('POST', '/api/Manufactures', { name: 'Chip Maker' })
+  const page = await visit(house.admin, { path: `/manufacturers/${maker.id}/product-families` })
+  await page.getByRole('link', { name: `Open ${maker.id}`, exact: true }).click()
+  await page.waitForURL(`**/manufacturers/${maker.id}`)
+  await page.getByRole('button', { name: `Copy ${maker.id}`, exact: true }).waitFor()
 })
 
 it('whoever may not see contacts sees the company without them', async () => {

@@ -128,8 +128,13 @@ it('says why a file failed, makes it again on request, and removes it', async ()
   await page.getByRole('link', { name: 'Open the download center' }).click()
   await page.waitForURL('**/download-center')
 
-  // It fails again, but not at once: what was asked for is tried three times.
-  await house.sql(`delete from jobs where name = 'makeFile'`)
+  // It fails again, but not at once: what was asked for is tried three times. A try under way would say afterwards how it went.
+  await expect
+    .poll(async () => {
+      await house.sql(`delete from jobs where name = 'makeFile' and lease_until is null`)
+      return house.sql(`select id from jobs where name = 'makeFile'`)
+    })
+    .toEqual([])
   await house.sql('update download_tasks set status = $2 where user_id = $1', [person.userId, Failed])
   await page.reload()
   const row = page.getByRole('row', { name: /File 1\.xlsx/ })

@@ -80,7 +80,7 @@ it('imports a foreign sheet: columns, mistakes mended in the browser, rows left 
     .first()
     .click()
   await page.getByRole('option', { name: 'Model', exact: true }).click()
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Run the trial', exact: true }).click()
   await page.getByRole('textbox', { name: 'MSRP (USD)* of row 2' }).fill('12.50')
   await page.getByRole('textbox', { name: 'Category No.* of row 4' }).fill(String(category.number))
   await page
@@ -88,7 +88,7 @@ it('imports a foreign sheet: columns, mistakes mended in the browser, rows left 
     .getByRole('button', { name: 'Leave out' })
     .click()
   expect(await findings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Run the trial again' }).click()
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await page.waitForURL(/\/equipment$/)
   const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'F', manufacturerIds: maker.id } })).body
@@ -112,7 +112,7 @@ it('imports a device file', async () => {
     .first()
     .click()
   await page.getByLabel('Create manufacturers that are missing').check()
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Run the trial', exact: true }).click()
   await page.getByText('New manufacturers: Cisco').waitFor()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await page.waitForURL(/\/equipment$/)

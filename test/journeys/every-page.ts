@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { everything } from '../kit/everything.ts'
 import type { House } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { calm, type Visit } from './browser.ts'
-import { everything } from './everything.ts'
 
 /** Every page that staff can be on; those of people outside are walked with one of them. */
 export const visited = routes.filter(
@@ -78,6 +78,8 @@ export async function everyPage(house: House, visit: Visit) {
       found.push(...(await check(page)))
       const isMissing = (await page.getByRole('heading', { name: 'There is no such page' }).count()) > 0
       if (isMissing !== (path === '/not-found')) found.push('is not the page')
+      const lost = page.locator('a:is([href*="undefined"], [href*="NaN"], [href*="/null"])')
+      found.push(...(await lost.evaluateAll((links) => links.map((link) => `leads to ${link.getAttribute('href')}`))))
       const excess = await excessOf(page)
       if (excess > 0) found.push(`${excess} px wider than the window`)
       if (found.length > 0) wrong[path] = found

@@ -83,7 +83,9 @@ it('opens every page by its address with nothing that jumps and its first field,
         const excess = await excessOf(page)
         if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
         // A phone shows the beginning of what is long and scrolls for the rest.
-        if (width > 1000) found.push(...(await clipped(page)).map((cut) => `at ${width} ${cut}`))
+        if (width < 1000) continue
+        const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
+        found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))
       }
       await page.setViewportSize({ width: 1280, height: 844 })
       return found

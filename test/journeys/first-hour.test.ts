@@ -34,6 +34,20 @@ it('leads through the first hour of an empty product, and never mentions it agai
   await expect.poll(() => steps(page).count()).toBe(0)
 })
 
+it('has a way to the first client where a project asks for one, and keeps what was filled in', async () => {
+  const page = await visit(house.admin, { path: '/projects/create' })
+  await page.getByLabel('Name').first().fill('Library renewal')
+  const client = page.getByRole('combobox', { name: 'Client' }).or(page.getByRole('textbox', { name: 'Client' }))
+  await client.fill('Nobody we know')
+  const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New client' }).click()])
+  await opened.getByRole('heading', { level: 1, name: 'New client' }).waitFor()
+  await opened.close()
+  await givenClient(house, { name: 'Nobody we know' })
+  await client.fill('Nobody we kno')
+  await page.getByRole('option', { name: 'Nobody we know' }).click()
+  await expect.poll(() => page.getByLabel('Name').first().inputValue()).toBe('Library renewal')
+})
+
 it('asks nobody for what they may not do', async () => {
   const page = await visit(await house.as(['Equipments.View', 'Projects.View']))
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -50,7 +64,7 @@ it('says of each page what it is for, and has ten sheets that are found by their
   await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(10)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('terminated spreadsheet')
-  await page.getByText('Nothing is called').waitFor()
+  await page.getByText('Nothing found for').waitFor()
   await page.getByRole('combobox').fill('discontinued replace')
   await page.getByRole('option', { name: 'The equipment catalog' }).waitFor()
   await page.keyboard.press('Enter')

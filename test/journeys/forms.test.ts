@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { givenProject } from '../kit/given-projects.ts'
 import { administrator } from '../kit/settings.ts'
 import { type Caller, start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
@@ -156,4 +157,22 @@ it('keeps what was typed in a dialog over a reload', async () => {
   await page.getByText('Half a boardroom').first().waitFor()
   await open()
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+})
+
+it('replaces what stands in a field of a dialog by what is typed after Tab', async () => {
+  const project = await givenProject(house)
+  await house.admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Mezzanine' })
+  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces` })
+  await page.getByRole('button', { name: 'New space' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New space' })
+  const level = dialog.getByRole('combobox', { name: 'Level' })
+  await expect.poll(() => level.inputValue()).toMatch(/, /)
+  await dialog.getByRole('textbox', { name: 'Number' }).focus()
+  await page.keyboard.press('Tab')
+  const selected = (element: Element) => element === document.activeElement && document.getSelection()?.toString()
+  await expect.poll(() => level.evaluate(selected)).toMatch(/, Level 1$/)
+  await page.keyboard.type('mezz')
+  await expect.poll(() => level.inputValue()).toBe('mezz')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => level.inputValue()).toMatch(/, Mezzanine$/)
 })

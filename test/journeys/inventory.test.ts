@@ -56,7 +56,7 @@ it('is typed, pasted, filled, undone and saved as a spreadsheet, and the whole i
   await cell(page, 2, 'availability').click()
   await paste(page, 'Discontinued\t"$1,250.00"\tFBO\r\npresale\t99\tEC\r\n')
   await expect.poll(() => cell(page, 3, 'availability').textContent()).toBe('Presale')
-  await expect.poll(() => cell(page, 2, 'msrp').textContent()).toBe('1250.00')
+  await expect.poll(() => cell(page, 2, 'msrp').textContent()).toBe('1,250.00')
   await expect.poll(() => copied(page)).toBe('Discontinued\t1250.00\tFBO\r\nPresale\t99.00\tEC')
 
   await cell(page, 2, 'category').click()

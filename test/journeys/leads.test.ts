@@ -136,7 +136,7 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   const adder = await house.as(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create'], { isNew: true })
   const theirs = await visit(adder, { path: `/projects/${other.id}/access-list` })
   await pick(theirs, 'Add a user', 'Cora Colleague')
-  const warning = theirs.getByRole('dialog', { name: 'You may not see Slippery work any more' })
+  const warning = theirs.getByRole('dialog', { name: 'You will no longer see Slippery work' })
   await warning.getByRole('button', { name: 'Cancel' }).click()
   expect((await house.admin('GET', `/api/projects/${other.id}/AccessList`)).body.users).toEqual([])
   await pick(theirs, 'Add a user', 'Cora Colleague')

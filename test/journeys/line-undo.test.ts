@@ -5,7 +5,7 @@ import { fresh } from '../kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { givenTemplate } from '../kit/given-templates.ts'
 import { start } from '../kit/start.ts'
-import { browse, calm, findings } from './browser.ts'
+import { browse, calm, coveredByToasts, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -83,6 +83,48 @@ it.each(kinds)('takes out of a %s, changes and moves lines, and Ctrl+Z brings al
   await expect.poll(() => standing(place.api)).toEqual(all)
   await undo(page)
   await page.getByText('There is nothing to undo.').waitFor()
+})
+
+it('takes back with Ctrl+Z also what the server has not answered yet', async () => {
+  const place = await aRoom()
+  const page = await visit(admin, { path: place.page })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/spaces/*/Equipment/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    const response = await route.fetch()
+    await answered
+    await route.fulfill({ response })
+  })
+  const quantity = page.getByLabel(`Quantity of ${first}`)
+  await quantity.fill('9')
+  await quantity.press('Enter')
+  await expect.poll(() => standing(place.api)).toContain(`General: 9 ${first}`)
+  await page.locator('main h1').first().click()
+  await undo(page)
+  answer()
+  await expect.poll(() => standing(place.api)).toEqual(all)
+})
+
+it.each([1920, 1280, 390])('tells what was done off the buttons that add, and offers an Undo once, at %i', async (width) => {
+  const place = await aRoom()
+  const page = await visit(admin, { path: place.page, width })
+  const row = page.getByRole('row', { name: new RegExp(first!) })
+  await row.hover()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Take out' }).click()
+  const said = page.locator('.dna-toast').filter({ hasText: `2 × ${first} taken out.` })
+  await said.waitFor()
+  await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([])
+  await calm(page)
+  expect(await page.evaluate(coveredByToasts)).toEqual([])
+  await page.locator('main h1').first().click()
+  await undo(page)
+  await page.locator('.dna-toast').filter({ hasText: 'Undone.' }).waitFor()
+  expect(await said.count()).toBe(0)
+  await expect.poll(() => standing(place.api)).toEqual(all)
 })
 
 it('drags lines to another area group, one alone or all that are selected', async () => {

@@ -116,7 +116,7 @@ it('shares a view with an access group, whose members use it and change nothing'
   for (const { id } of (await house.admin('GET', '/api/savedViews')).body.items) await house.admin('DELETE', `/api/savedViews/${id}`)
 })
 
-it('offers of the families those of the chosen manufacturers, and drops what cannot match any more', async () => {
+it('offers of the families those of the chosen manufacturers, and drops what cannot match anymore', async () => {
   const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}` })
   await page.getByRole('button', { name: 'Filter: add one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Product family', exact: true }).click()
@@ -193,6 +193,45 @@ it('resizes columns by key and by pointer, remembers it, and gives the usual bac
   await expect.poll(width).toBe(usual)
 })
 
+it('begins with more columns in a wider window, never scrolls for them, and leaves those somebody has chosen', async () => {
+  const heads = (page: Page) => page.getByRole('columnheader').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
+  const excess = (page: Page) =>
+    page.locator('main table').evaluate((table: HTMLTableElement) => table.offsetWidth - table.parentElement!.clientWidth)
+  const page = await visit(house.admin, { path: '/equipment', width: 1280 })
+  await row(page, 'List model 1').first().waitFor()
+  const narrow = ['Image', 'Tag', 'Model', 'Manufacturer', 'Category', 'Availability', 'MSRP, USD']
+  const middle = [...narrow.slice(0, 4), 'Product family', 'Category', 'Availability', 'Power, W', 'Rack units', 'MSRP, USD']
+  const wide = [...middle, 'Price date', 'Part number', 'Weight, lb']
+  for (const [width, expected] of [
+    [1280, narrow],
+    [1366, narrow],
+    [1440, middle],
+    [1920, wide],
+    [1440, middle],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => heads(page)).toEqual(expected)
+    await calm(page)
+    expect(await excess(page)).toBe(0)
+  }
+  // The address says nothing of it, so that each window of whoever it is given to shows what fits there.
+  expect(page.url()).not.toContain('columns')
+
+  await page.getByRole('button', { name: 'Columns Visibility' }).click()
+  await page.getByRole('checkbox', { name: 'Manufacturer' }).uncheck()
+  const chosen = middle.filter((head) => head !== 'Manufacturer')
+  await expect.poll(() => heads(page)).toEqual(chosen)
+  await page.keyboard.press('Escape')
+  for (const width of [1920, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await calm(page)
+    expect(await heads(page)).toEqual(chosen)
+  }
+  await page.getByRole('button', { name: 'Columns Visibility' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => heads(page)).toEqual(narrow)
+})
+
 it('selects over pages, exports exactly what is selected', async () => {
   const page = await visit(house.admin, { path: '/equipment?size=25&sort=model' })
   await row(page, 'List model 1').first().waitFor()
@@ -225,6 +264,33 @@ it('selects over pages, exports exactly what is selected', async () => {
 
   await bar.getByRole('button', { name: 'Select all 60 matching' }).click()
   await bar.getByText('60 selected').waitFor()
+})
+
+it('edits several rows together, and takes it back at once', async () => {
+  const page = await visit(house.admin, { path: '/equipment?size=25&sort=model&q=List model 5' })
+  await row(page, 'List model 51').first().waitFor()
+  for (const name of ['List model 51', 'List model 52']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 pieces of equipment' })
+  await dialog.getByText('Fields left empty are not changed.').waitFor()
+  await calm(page)
+  expect(await findings(page, '[role="dialog"]')).toEqual([])
+  const change = dialog.getByRole('button', { name: 'Change 2 pieces of equipment' })
+  expect(await change.getAttribute('aria-disabled')).toBe('true')
+  await dialog
+    .getByRole('combobox', { name: 'Availability' })
+    .or(dialog.getByRole('textbox', { name: 'Availability' }))
+    .click()
+  await page.getByRole('option', { name: 'Presale' }).click()
+  await change.click()
+  const presale = async () =>
+    (await house.admin('GET', '/api/equipments?search=List%20model%205&availabilities=2')).body.items.map(
+      ({ model }: { model: string }) => model,
+    )
+  await expect.poll(async () => (await presale()).sort()).toEqual(['List model 51', 'List model 52'])
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(presale).toEqual([])
 })
 
 it('peeks at rows beside the list, by keys alone', async () => {

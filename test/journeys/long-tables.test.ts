@@ -67,7 +67,7 @@ it('all lines of a project stand on one page with their groups', async () => {
   const { project } = await roomWith(240)
   const page = await visit(admin, { path: `/projects/${project.id}/equipment` })
   await page.getByText('1 to 50 of 240').waitFor()
-  await page.getByLabel('Rows a page').selectOption({ label: 'All rows' })
+  await page.getByLabel('Rows per page').selectOption({ label: 'All rows' })
   await page.getByRole('table', { name: 'Equipment' }).and(page.locator('[aria-rowcount="241"]')).waitFor()
   expect(await made(page)).toBeLessThan(90)
   await page.locator('tr[data-row="0"]').focus()

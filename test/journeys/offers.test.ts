@@ -6,7 +6,7 @@ import { allBoards, approve, givenPlan } from '../kit/given-boards.ts'
 import { setDefaultRates } from '../kit/given-contracts.ts'
 import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected, findings } from './browser.ts'
+import { browse, connected, coveredByToasts, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -42,15 +42,6 @@ async function hoursIn(page: Page, name: string, at: number): Promise<number> {
     at,
   )
   return cells.reduce((sum, text) => sum + (Number.parseFloat(text.replace('−', '-')) || 0), 0)
-}
-
-/** The buttons of the page that a toast stands over. */
-const coveredByToasts = () => {
-  const toasts = [...document.querySelectorAll('.dna-toast')].map((toast) => toast.getBoundingClientRect())
-  const isUnder = ({ left, right, top, bottom }: DOMRect) =>
-    toasts.some((one) => one.left < right && left < one.right && one.top < bottom && top < one.bottom)
-  const buttons = [...document.querySelectorAll('main button')].filter((button) => /^(Save|Submit)/.test(button.textContent ?? ''))
-  return buttons.filter((button) => isUnder(button.getBoundingClientRect())).map(({ textContent }) => textContent)
 }
 
 /** What a month of somebody holds on the workload of everybody, this month being the first. */

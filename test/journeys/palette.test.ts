@@ -68,6 +68,23 @@ it('goes to a page, to a thing, and does what a button of the page does', async 
   await page.waitForURL(`**/projects/${project.id}/budget`)
 })
 
+it('offers a list by its own name before the places where what is deleted lies', async () => {
+  const page = await visit(house.admin)
+  const first = () => palette(page).getByRole('option').first().innerText()
+  for (const [typed, name] of [
+    ['projects', 'Active projects'],
+    ['equipment', 'Equipment'],
+    ['items', 'Equipment'],
+    ['restore proj', 'Restore projects'],
+    ['external users', 'External users'],
+  ] as const) {
+    await open(page, typed)
+    await expect.poll(async () => (await first()).split('\n')[0]).toBe(name)
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+  }
+})
+
 it('opens where somebody is typing, gives the focus back, and takes no key that belongs to a field', async () => {
   const page = await visit(house.admin, { path: '/equipment' })
   const search = page
@@ -101,6 +118,29 @@ it('loses nothing that is typed while it is on its way', async () => {
   await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('naming')
 })
 
+it('offers what the open tab can do, before what the whole project can', async () => {
+  const page = await visit(house.admin)
+  for (const [tab, action] of [
+    ['conduits', 'New conduit'],
+    ['cables', 'New connection'],
+    ['timeline', 'New item'],
+    ['small-board', 'Export'],
+  ] as const) {
+    await page.goto(`/projects/${project.id}/${tab}`)
+    await page.getByRole('button', { name: action }).first().waitFor()
+    await open(page)
+    const own = palette(page).getByRole('group', { name: 'This page' }).getByRole('option')
+    await expect.poll(() => own.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining(action)]))
+    const names = await own.allInnerTexts()
+    expect(
+      names.findIndex((name) => name.startsWith(action)),
+      tab,
+    ).toBeLessThan(names.findIndex((name) => name.startsWith('Copy ')))
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+  }
+})
+
 it('says when there is nothing, and offers only what a person may open', async () => {
   const page = await visit(await house.as(['Clients.View']))
   await open(page)
@@ -111,7 +151,7 @@ it('says when there is nothing, and offers only what a person may open', async (
   await expect.poll(async () => (await names()).some((name) => name?.startsWith('Clients'))).toBe(true)
   expect((await names()).filter((name) => name?.startsWith('Users') || name?.startsWith('New project'))).toEqual([])
   await page.keyboard.type('zeppelin')
-  await palette(page).getByText('Nothing is called "zeppelin"').waitFor()
+  await palette(page).getByText('Nothing found for "zeppelin"').waitFor()
 })
 
 it('leads to pages by g and a letter', async () => {
@@ -124,6 +164,10 @@ it('leads to pages by g and a letter', async () => {
   // The second letter is no key of the page: n would make a new one.
   await type('g', 'n')
   await page.waitForURL('**/naming-templates')
+  await type('g', 'v')
+  await page.waitForURL('**/monthly-plans')
+  await type('g', 'j')
+  await page.waitForURL('**/inbox')
 })
 
 it('shows the keys of the page it is asked on', async () => {

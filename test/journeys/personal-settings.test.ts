@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
+import { fresh, givenRole, givenUser } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
@@ -82,4 +83,42 @@ it('says when the settings cannot be loaded, and tries again', async () => {
   await page.unroute('**/api/PersonalSettings')
   await panel.getByRole('button', { name: 'Try again' }).click()
   await panel.getByRole('switch').first().waitFor()
+})
+
+it('tells who is suspended by no name from the moment they are masked, in the list of users nor on their page', async () => {
+  const looker = await house.as([...all, 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Clients.View'], { isNew: true })
+  const { id: roleId } = await givenRole(house)
+  const gone = await givenUser(house, {
+    roleId,
+    firstName: 'Ilse',
+    lastName: fresh('Quondam'),
+    email: 'ilse@example.com',
+    phone: '+1 555 0100',
+  })
+  expect((await house.admin('PUT', `/api/users/${gone.id}/Suspend`)).status).toBe(200)
+  const page = await visit(looker, { path: '/users' })
+  const row = page.getByRole('row').filter({ hasText: 'Suspended' })
+  await row.getByText(gone.lastName).waitFor()
+  const panel = await openPanel(page)
+  await panel.getByRole('switch').last().click()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your personal settings were saved.').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  const told = async () =>
+    (await page.locator('main').innerText()) +
+    (await page.locator('main input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join()))
+  const whoever = /Ilse|Quondam|ilse@|555 0100/
+  await row.getByText('Previous User').waitFor()
+  expect(await told()).not.toMatch(whoever)
+
+  await row.getByRole('link', { name: 'Previous User' }).click()
+  await page.getByRole('heading', { name: 'Previous User' }).waitFor()
+  await page.getByText('Hidden by your personal settings.').first().waitFor()
+  expect(await told()).not.toMatch(whoever)
+  // What is not shown is not lost by what is saved beside it.
+  await page.getByLabel('Job title').fill('Former consultant')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const kept = { firstName: 'Ilse', lastName: gone.lastName, email: gone.email, phone: gone.phone, jobTitle: 'Former consultant' }
+  await expect.poll(async () => (await house.admin('GET', `/api/users/${gone.id}`)).body).toMatchObject(kept)
 })

@@ -70,7 +70,7 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('listitem').getByText('At the desk').waitFor()
 
   await tab('People')
-  await main.getByRole('button', { name: 'Free contact' }).click()
+  await main.getByRole('button', { name: 'Other contact' }).click()
   await main.getByRole('textbox', { name: 'Name of contact 1' }).fill('Sam Gate')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Contacts saved.').first().waitFor()
@@ -124,6 +124,16 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
   const isCut = (row: Locator) => row.evaluate((element) => element.scrollWidth > element.clientWidth)
   expect(await isCut(first)).toBe(false)
 
+  // What is reached from a part and has no tab of its own belongs to that part.
+  const either = page.getByRole('navigation', { name: /^(Parts of this page|Equipment|Documents)$/ }).locator('[data-open]')
+  for (const [path, tabs] of [
+    ['conduits', ['Equipment 0', 'Cables']],
+    ['revisions/compare', ['Documents', 'Revisions']],
+  ] as const) {
+    await page.goto(`/projects/${project.id}/${path}`)
+    await expect.poll(async () => (await either.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual(tabs)
+  }
+
   // On a phone the rows scroll inside themselves, to what is open.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/projects/${project.id}/external-access-list`)
@@ -152,7 +162,7 @@ it('shows two people to each other, and what one changes to the other within a s
     Record<string, string>,
   ]
   const watching = await visit(house.admin, { path: `/projects/${project.id}/live-overview` })
-  const equipment = watching.getByRole('main').getByLabel('Equipment', { exact: true })
+  const equipment = watching.getByRole('main').getByLabel('Equipment, pieces', { exact: true })
   await expect.poll(() => equipment.innerText()).toBe('0')
 
   const other = await visit(ben, { path: `/projects/${project.id}/spaces/${room.id}` })

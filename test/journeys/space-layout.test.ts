@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/given.ts'
+import { fresh, given } from '../kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { patient } from '../kit/patience.ts'
 import { start } from '../kit/start.ts'
@@ -77,6 +77,12 @@ it('tells in red what is over its limit, with both numbers, and never takes the 
   const budget = budgetOf(page)
   await page.getByRole('status', { name: 'Over limit' }).getByText('Power is 60 W over the limit of 300 W.').waitFor()
   await budget.getByText('120 % of the limit').waitFor()
+  // What it comes from, and back to all of it.
+  const lines = page.getByRole('table', { name: `Equipment of ${room.name}` }).locator('tr[data-row]')
+  await page.getByRole('button', { name: 'Show the 1 powered line' }).click()
+  await expect.poll(() => lines.count()).toBe(1)
+  await page.getByRole('button', { name: 'Show all lines' }).click()
+  await expect.poll(() => lines.count()).toBe(2)
   await expect.poll(async () => (await budget.getByLabel('Power').innerText()).replace(/\s+/g, ' ')).toBe('360 / 300 W')
   await expect.poll(async () => (await budget.getByLabel('Weight').innerText()).replace(/\s+/g, ' ')).toBe('24 / 100 lb')
   await expect.poll(() => budget.innerText()).toMatch(/unknown \(3\)/)
@@ -86,6 +92,25 @@ it('tells in red what is over its limit, with both numbers, and never takes the 
   await page.goto(`/projects/${room.projectId}/buildings`)
   await page.getByText('Power is 60 W over the limit of 300 W.').waitFor()
   await page.getByRole('row', { name: /Total/ }).getByText('unknown (3)').first().waitFor()
+})
+
+it('shows the price of every line beside the open budget, also where lines are on circuits', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const { id } = await givenLine(house, room, await givenProduct(house, { msrpPrice: 12_499 }), { quantity: 2 })
+  const circuit = await given(house, `/api/spaces/${room.id}/Circuits`, { panel: 'L2', number: '14' })
+  const line = { quantity: 2, provider: 'AVV', installer: 'AVV', circuitId: circuit.id, rowVersion: 1 }
+  expect((await house.admin('PUT', `/api/spaces/${room.id}/Equipment/${id}`, line)).status).toBe(200)
+  const excess = (page: Page) =>
+    page
+      .getByRole('table', { name: `Equipment of ${room.name}` })
+      .evaluate((table) => (table instanceof HTMLElement && table.parentElement ? table.offsetWidth - table.parentElement.clientWidth : 0))
+  const page = await visit(house.admin, { path: at(room), width: 1440 })
+  await page.getByText('24,998.00').first().waitFor()
+  await budgetOf(page).getByText('Space total').waitFor()
+  expect(await excess(page)).toBe(0)
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await page.getByRole('columnheader', { name: 'Circuit' }).waitFor()
+  expect(await excess(page)).toBe(0)
 })
 
 it('is copied, gives equipment away and is told how hard it is', async () => {

@@ -77,7 +77,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
 
   // The space says what differs, and by whom.
   await page.goto(spacePath)
-  await page.getByText('1 change of the template not taken over').waitFor()
+  await page.getByText('1 template change not applied').waitFor()
   await page.getByRole('button', { name: 'Show differences' }).click()
   const differences = page.getByRole('table', { name: 'Differences from the template' })
   const said = async (model: string) => (await differences.getByRole('row', { name: new RegExp(model) }).innerText()).replace(/\s+/g, ' ')
@@ -87,7 +87,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
 
   // From the template: the preview counts and prices, then it is done.
   await page.goto(`${templatePath}/spaces`)
-  await page.getByText('1 of 1 spaces have not taken over what the template is now.').waitFor()
+  await page.getByText('1 of 1 spaces are behind the template.').waitFor()
   await page.getByRole('button', { name: 'Select those behind' }).click()
   await page.getByRole('button', { name: 'Apply to 1 space' }).click()
   const preview = page.getByRole('dialog', { name: `Apply ${name}` })
@@ -101,7 +101,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
   expect(await findings(page)).toEqual([])
   await preview.getByRole('button', { name: 'Apply to 1 space' }).click()
   await page.getByText(`${name} applied to 1 space.`).waitFor()
-  await page.getByText('All spaces have taken over what the template is now.').waitFor()
+  await page.getByText('All spaces are up to date with the template.').waitFor()
   const inPlace = async () => {
     const { areaGroups } = (await house.admin('GET', `/api/spaces/${spacePath.split('/').at(-1)}`)).body
     const lines = areaGroups.flatMap(({ equipment }: { equipment: object[] }) => equipment)
@@ -114,7 +114,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByText('Undone.').waitFor()
   expect(await inPlace()).toEqual({ [display.model]: 1, [camera.model]: 3 })
   await page.goto(spacePath)
-  await page.getByText('1 change of the template not taken over').waitFor()
+  await page.getByText('1 template change not applied').waitFor()
 })
 
 it('names documents by segments that the keyboard puts in order, with the example as it goes', async () => {

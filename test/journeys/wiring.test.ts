@@ -297,7 +297,9 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   await reachAndPress(page, button('Make BOM'))
   await reachAndPress(page, dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }), 'Space')
   await reachAndPress(page, button('Make BOM', dialog))
-  await reachAndPress(page, page.getByRole('button', { name: /^Download/ }).first())
+  // It stands in the head of the page, above what has been left.
+  await reach(page, page.getByRole('button', { name: /^Download/ }).first(), 'Shift+Tab')
+  await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
   await reach(page, link)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])

@@ -31,13 +31,13 @@ it('gives a person a shorter week, takes it back, and enters when they are away'
   await dialog.getByRole('textbox', { name: 'Availability' }).fill('80')
   await page.keyboard.press('Enter')
   const schedules = page.getByRole('table', { name: 'Schedules' })
-  await schedules.getByRole('row', { name: new RegExp(`${shown(today)} ?Counts today 8 8 8 8 .*32 80`) }).waitFor()
+  await schedules.getByRole('row', { name: new RegExp(`${shown(today)} ?In effect 8 8 8 8 .*32 80`) }).waitFor()
 
   await schedules.getByRole('button', { name: /^Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByText("The firm's week counts").waitFor()
   await page.getByText('Schedule deleted.').getByRole('button', { name: 'Undo' }).click()
-  await schedules.getByText('Counts today').waitFor()
+  await schedules.getByText('In effect').waitFor()
 
   await page.getByRole('button', { name: 'Add absence' }).click()
   await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
@@ -57,7 +57,7 @@ it('gives a person a shorter week, takes it back, and enters when they are away'
 
   await absences.getByRole('button', { name: /^Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByText('No absences in the last year or to come.').waitFor()
+  await page.getByText('No absences in the past year or ahead.').waitFor()
   await page.getByText('Absence deleted.').getByRole('button', { name: 'Undo' }).click()
   await absences.getByRole('row', { name: /22\.4 Vacation/ }).waitFor()
 })

@@ -204,6 +204,16 @@ export function unlikeListed(now: Crossings, listed: Crossings): string[] {
   })
 }
 
+/** Rows come with their shape (decision 13): nobody takes them off the driver's own answer, which says nothing of them. */
+export const breachesOfRows = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith('server/') && !['server/kit/sql/row-types.ts', 'server/kit/request/context.ts'].includes(path))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(/\{[^{}]*\brows\b[^{}]*\} = await [\w.]+\.query\(|\.query(?:<\w+>)?\([^;{}]*\)\)?\.(?:rows\b|then\(\(\{ rows)/g),
+      ].map(([place]) => `${path} reads rows without a shape: ${place}`),
+    )
+
 /** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
 export function breachesOfTables(sources: Source[]): string[] {
   const { owners, constants } = tablesIn(sources)
@@ -265,8 +275,8 @@ const linesOf = ({ text }: Source) => text.split('\n').length - 1
 
 /** What may only become less: `test/fixtures/figures.json` holds how much there is. */
 /**
- * What is exported, used neither where it stands nor anywhere else. `others` are the tests and scripts, which use things, too. Tables are
- * found by their files. Whoever loads a whole module may use any of it, so a word there is enough.
+ * What is exported and asked for by no other file. `others` are the tests and scripts, which use things, too. Tables are found by their
+ * files, closed lists of choices by theirs. Whoever loads a whole module may use any of it, so a word there is enough.
  */
 export function deadExports(sources: Pick<Source, 'path' | 'text'>[], others: readonly string[] = []): string[] {
   const wordsIn = (text: string) => text.match(/\w+/g) ?? []
@@ -277,12 +287,29 @@ export function deadExports(sources: Pick<Source, 'path' | 'text'>[], others: re
         : [...text.matchAll(/^(?:import|export) [^'"=]+ from '/gm)].flatMap(([head]) => wordsIn(head)),
     ),
   )
-  return sources.flatMap(({ path, text }) => {
-    const own = wordsIn(text)
-    return [...text.matchAll(/^export (?:async )?(?:const|function|interface|type) (\w+)(?! = \w*Table\()\b/gm)]
-      .map(([, name]) => name ?? '')
-      .filter((name) => !named.has(name) && own.filter((word) => word === name).length === 1)
-      .map((name) => `${path} ${name}`)
+  return sources
+    .filter(({ path }) => !/^model\/[\w-]+\/enums\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|function|interface|type|class) (\w+)(?! = \w*Table\()\b/gm)]
+        .map(([, name]) => name ?? '')
+        .filter((name) => !named.has(name))
+        .map((name) => `${path} ${name}`),
+    )
+}
+
+/** Classes of a style sheet that nobody who asks for it names. What is made of libraries' own classes is not ours, and one that is passed on whole may be used. */
+export function deadClasses(sheets: { path: string; text: string }[], sources: Pick<Source, 'path' | 'text'>[]): string[] {
+  return sheets.flatMap(({ path, text }) => {
+    const asked = new RegExp(`import (\\w+) from '[^']*/${path.split('/').at(-1)?.replaceAll('.', '\\.')}'`)
+    const users = sources.flatMap((source) => {
+      const css = asked.exec(source.text)?.[1]
+      return css ? [{ css, text: source.text }] : []
+    })
+    if (users.some(({ css, text }) => text.includes(`classNames={${css}}`))) return []
+    const plain = text.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)|:global\([^)]*\)/g, '')
+    const names = new Set([...plain.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name]) => name ?? ''))
+    const isUsed = (name: string) => users.some(({ css, text }) => new RegExp(`\\b${css}\\.${name}\\b|['"\`]${name}['"\`]`).test(text))
+    return [...names].filter((name) => !isUsed(name)).map((name) => `${path} .${name}`)
   })
 }
 

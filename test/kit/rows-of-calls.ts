@@ -1,8 +1,32 @@
 import { goodBody, makeDice, operationsOf, type Source } from '../bad-requests.ts'
+import { everything } from './everything.ts'
+import { given } from './given.ts'
 import type { Caller, House } from './start.ts'
 
-/** A row of everything that can be made, so that calls about one row have one. The same seed makes the same bodies. */
+/** Lists that are asked by what they are about, not below the rows it is one of. */
+const asked: Record<string, string> = {
+  '/api/spaces/Template': '/api/spaceTemplates',
+  '/api/spaces/Equipment': '/api/equipments',
+  '/api/spaces/Projects': '/api/projects',
+  '/api/spaces/Project': '/api/projects',
+  '/api/spaces/BuildingsAndLevels/Project': '/api/projects',
+  '/api/boards/SmallBoard': '/api/projects',
+  '/api/workload': '/api/users',
+  '/api/buildings': '/api/projects/{id}/Buildings',
+  // Of others, too.
+  '/api/resourceOffers': '/api/resourceOffers/Management',
+  '/api/resourceShiftRequests': '/api/resourceShiftRequests/Management',
+}
+
+/** A row of everything that can be made, so that calls about rows have some. The same seed makes the same bodies. */
 export async function makeSource(house: House, caller: Caller, seed: number): Promise<Source> {
+  const { of } = await everything(house)
+  for (const [path, body] of [
+    [`leads/${of.leads}/Notes`, { title: 'Every note', body: '<p>Budget</p>' }],
+    [`projects/${of.projects}/Timeline`, { title: 'Every day', type: 1, date: '2027-01-15' }],
+    [`projects/${of.projects}/DrawingDocuments`, { documentType: 1, title: 'Every drawing' }],
+  ] as const)
+    await given(house, `/api/${path}`, body)
   const document = (await house.call('GET', '/api/openapi.json')).body
   const operations = operationsOf(document)
   const rows = new Map<string, unknown[]>()
@@ -20,18 +44,23 @@ export async function makeSource(house: House, caller: Caller, seed: number): Pr
         const made = await caller('POST', path, goodBody(body, dice, known))
         if (made.status === 201 && made.body?.id) rows.set(path, [...(rows.get(path) ?? []), made.body.id])
       }
-  for (const { method, path, params } of operations)
-    if (method === 'GET' && params.length === 0 && !rows.get(path)?.length) {
-      const { body } = await caller('GET', path)
-      const found = (body?.items ?? [])
+  const rowsAt = (base: string) => rows.get(asked[base] ?? base) ?? []
+  // Lists before what stands below their rows; of those the first one's are taken.
+  for (const { method, path } of [...operations].sort((a, b) => a.params.length - b.params.length))
+    if (method === 'GET' && !path.endsWith('}') && !rows.get(path)?.length) {
+      const bases = [...path.matchAll(/\/\{/g)].map(({ index }) => path.slice(0, index))
+      const rowOf = bases.map((base) => rowsAt(base)[0])
+      if (rowOf.includes(undefined)) continue
+      const { body } = await caller(
+        'GET',
+        path.replace(/\{\w+\}/g, () => String(rowOf.shift())),
+      )
+      const found = (Array.isArray(body?.items) ? body.items : [])
         .map((row: { id?: unknown }) => row.id)
-        .filter((id: unknown) => id !== undefined && id !== house.admin.userId)
+        .filter((id: unknown) => id != null && id !== house.admin.userId)
       if (found.length > 0) rows.set(path, found.slice(0, 3))
     }
-  const rowOf = (path: string) => {
-    const base = path.slice(0, path.indexOf('/{'))
-    const found = rows.get(base)
-    return found && dice.one(found)
-  }
-  return { operations, token: caller.token, known, rowOf }
+  const addressOf: Source['addressOf'] = (path, pick) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string, at: number) => pick(name, rowsAt(path.slice(0, at - 1))))
+  return { operations, token: caller.token, known, addressOf }
 }

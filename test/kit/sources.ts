@@ -73,6 +73,24 @@ export function sourceOf(path: string, text: string): Source {
   return source
 }
 
+/** What people may read of a file: texts between tags, and literals and templates that are words; no paths, keys or SQL. */
+export function textsIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
+  const found: string[] = []
+  walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node) => {
+    const texts =
+      node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string')
+        ? [node.value]
+        : node.type === 'TemplateLiteral'
+          ? [node.quasis.map((one: any) => one.value.cooked).join('…')]
+          : []
+    for (const one of texts) {
+      const words = one.replace(/\s+/g, ' ').trim()
+      if (/^[A-Z…]|[a-z,] [a-z]/.test(words) && !/\b(?:select|update|from|where)\b[^.]*[=("]|^insert |^var\(/.test(words)) found.push(words)
+    }
+  })
+  return found
+}
+
 const isConst = (type: any) => type.type === 'TSTypeReference' && type.typeName?.name === 'const'
 
 function importOf(path: string, from: string, isType: boolean, isLazy: boolean): Import {

@@ -57,7 +57,7 @@ const place = {
 const placesCall = (of: Resource, permission: Permission) =>
   call({
     method: 'GET',
-    path: `/${of.path}/:id/Projects` as '/:id',
+    path: `/${of.path}/:id/Projects`,
     permission,
     summary: `Leads and projects that name one of ${of.names.many.toLowerCase()}`,
     query: {

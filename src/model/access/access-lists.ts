@@ -1,6 +1,7 @@
 import { call, nothing, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, json, list, optional, set, text, uuid } from '../kit/field.ts'
+import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import { AccessSubjectType } from './enums.ts'
 
@@ -41,7 +42,7 @@ export const entryFlags = {
   isLive: defaulted(boolean('Live'), false),
 }
 export type EntryFlag = keyof typeof entryFlags
-export const flagNames = Object.keys(entryFlags) as EntryFlag[]
+export const flagNames = keysOf(entryFlags)
 
 const subject = {
   subjectType: choice('Kind', AccessSubjectType),
@@ -73,17 +74,19 @@ export type Asked = keyof typeof meant
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
 type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'
-const named = (area: ListArea, action: Action) => `${area}.${action}` as Permission
+const named = (area: ListArea, action: Action): Permission => `${area}.${action}`
 
-const placeOf = (path: string) => `/${path}` as '/:id'
+/** Below the row whose list it is. */
+type ListPath = `${string}/:id/${string}`
+const placeOf = (path: ListPath) => `/${path}` as const
 const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 60 }) }
 
 /** `GET {path}`: who is on the list. */
-const readCall = (path: string, what: string, permission: Permission) =>
+const readCall = (path: ListPath, what: string, permission: Permission) =>
   call({ method: 'GET', path: placeOf(path), permission, summary: `Access list of ${what}`, answer: shape(listShape) })
 
 /** The same and `PUT {path}`, which replaces it. A list without entries opens nothing. */
-export const plainListCalls = (path: string, what: string, view: Permission, update: Permission) => ({
+export const plainListCalls = (path: ListPath, what: string, view: Permission, update: Permission) => ({
   read: readCall(path, what, view),
   replace: call({
     method: 'PUT',
@@ -96,7 +99,7 @@ export const plainListCalls = (path: string, what: string, view: Permission, upd
 })
 
 /** The same with `POST` for one more entry and `DELETE {path}/{subjectType}/{subjectId}` for one less (domain 4.5). */
-export const accessListCalls = (path: string, what: string, area: ListArea) => ({
+export const accessListCalls = (path: ListPath, what: string, area: ListArea) => ({
   read: readCall(path, what, named(area, 'View')),
   replace: call({
     method: 'PUT',
@@ -118,7 +121,7 @@ export const accessListCalls = (path: string, what: string, area: ListArea) => (
   remove: call({ ...removal(path, what, named(area, 'Delete')), query: { ...version, ...meant } }),
 })
 
-export const externalListCalls = (path: string, what: string, area: ListArea) => ({
+export const externalListCalls = (path: ListPath, what: string, area: ListArea) => ({
   read: call({
     method: 'GET',
     path: placeOf(path),
@@ -146,9 +149,9 @@ export const externalListCalls = (path: string, what: string, area: ListArea) =>
   remove: call({ ...removal(path, what, named(area, 'Delete')), query: version }),
 })
 
-const removal = (path: string, what: string, permission: Permission) => ({
+const removal = (path: ListPath, what: string, permission: Permission) => ({
   method: 'DELETE' as const,
-  path: `/${path}/:subjectType/:subjectId` as '/:id/:subjectType/:subjectId',
+  path: `/${path}/:subjectType/:subjectId` as const,
   params: { id: id('Id'), ...params },
   permission,
   summary: `Take somebody off the access list of ${what}`,

@@ -6,7 +6,7 @@ import { isPermission, type Permission } from '../permissions.ts'
 const permission = {
   ...text('Permission', { max: 100 }),
   check(value: unknown, report: (message: string) => void) {
-    const name = typeof value === 'object' && value !== null ? (value as { name?: unknown }).name : value
+    const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : value
     if (!isPermission(name)) report(`There is no permission "${String(name).slice(0, 60)}".`)
     return name as Permission
   },

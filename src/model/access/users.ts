@@ -38,9 +38,12 @@ const computed = {
   roles: json<{ id: number; name: string }[]>('Role'),
 }
 const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] } as const
+/** What their lists can show besides; what only one of them knows stands between. */
+const moreOfPeople = ['jobTitle', 'lastSignInDate', 'avatarUrl', 'phone'] as const
+const lastOfPeople = ['isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'] as const
 
 /** What the work of one person sells for and costs where it differs from everybody else's. */
-export interface PersonRate {
+interface PersonRate {
   laborType: LaborType
   sellRate: number | null
   costRate: number | null
@@ -71,20 +74,7 @@ export const users = resource({
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'role', 'defaultLaborType', 'isSuspended'],
-    more: [
-      'jobTitle',
-      'lastSignInDate',
-      'avatarUrl',
-      'phone',
-      'weeklyCapacityHours',
-      'jiraAccountId',
-      'isExternalUser',
-      'roles',
-      'createDate',
-      'updateDate',
-      'createdBy',
-      'updatedBy',
-    ],
+    more: [...moreOfPeople, 'weeklyCapacityHours', 'jiraAccountId', ...lastOfPeople],
     ...searchAndSort,
     filters: { roleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => roles } },
   },
@@ -115,18 +105,7 @@ export const externalUsers = resource({
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'company', 'role', 'isSuspended'],
-    more: [
-      'jobTitle',
-      'lastSignInDate',
-      'avatarUrl',
-      'phone',
-      'isExternalUser',
-      'roles',
-      'createDate',
-      'updateDate',
-      'createdBy',
-      'updatedBy',
-    ],
+    more: [...moreOfPeople, ...lastOfPeople],
     ...searchAndSort,
     filters: { externalRoleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => externalRoles } },
   },

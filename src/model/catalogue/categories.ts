@@ -1,6 +1,6 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
-import { array, call } from '../kit/call.ts'
+import { array, call, row } from '../kit/call.ts'
 import type { Resource } from '../kit/description.ts'
 import { boolean, choice, color, decimal, defaulted, id, integer, name, optional, pattern, reference, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -67,5 +67,5 @@ export const orderCategories = call({
   permission: 'EquipmentCategories.Update',
   summary: 'Change the order of the equipment categories',
   body: { ids: set('Categories', id('Category'), { min: 1 }) },
-  answer: array({ kind: 'row', of: categories as Resource }),
+  answer: array(row(categories)),
 })

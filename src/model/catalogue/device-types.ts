@@ -1,3 +1,4 @@
+import type { ValueIn } from '../kit/description.ts'
 import { round } from '../kit/money.ts'
 import { counted } from '../kit/plural.ts'
 import {
@@ -9,7 +10,7 @@ import {
   PowerSpecType,
   WirelessProtocol,
 } from './enums.ts'
-import { samePort } from './equipment-parts.ts'
+import { type powerSpecs, samePort } from './equipment-parts.ts'
 
 /** A device of the public NetBox library, every value as the text that was written. */
 type Device = Record<string, unknown>
@@ -209,18 +210,19 @@ function grouped<T extends object>(all: T[], most: number): (T & { quantity: num
   return groups
 }
 
+type Supply = Omit<ValueIn<typeof powerSpecs>[number], 'quantity'>
 /** The mains inlets, in the words of the plug they take; what a power strip draws it only passes on. */
-function suppliesOf(device: Device, isPassing: boolean) {
+function suppliesOf(device: Device, isPassing: boolean): Supply[] {
   return rowsIn(device['power-ports']).map((port) => {
     const plug = textIn(port.type)
     const watts = numberIn(port.maximum_draw) ?? numberIn(port.allocated_draw)
     return {
       type: plug === 'dc-terminal' ? PowerSpecType.of.DC : PowerSpecType.of.AC,
-      availability: PowerSpecAvailability.of.Required as number,
+      availability: PowerSpecAvailability.of.Required,
       voltage: null,
       currentAmps: null,
       watts: isPassing || !watts ? null : Math.min(watts, 1_000_000),
-      poeType: null as number | null,
+      poeType: null,
       plug: plug ? plug.toUpperCase().slice(0, 60) : null,
     }
   })
@@ -339,6 +341,10 @@ function portsOf(device: Device): DevicePort[] {
 }
 
 const mostNamed = 3
+/** The first of many names, and how many more there are. */
+export const firstOf = (names: string[]) =>
+  names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
+
 /** What there is no place for: how many of which type, and what the first of them are called. */
 function leftOutOf(device: Device): string[] {
   const groups = new Map<string, { one: string; type: string | undefined; names: string[] }>()
@@ -354,8 +360,7 @@ function leftOutOf(device: Device): string[] {
   for (const { of, one } of bays) for (const row of rowsIn(device[of])) leave(one, row)
   return [...groups.values()].map(({ one, type, names }) => {
     const ofType = type ? ` of type ${type}` : ''
-    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-    return `${counted(names.length, one)}${ofType}: ${names.slice(0, mostNamed).join(', ')}${more}`.slice(0, 300)
+    return `${counted(names.length, one)}${ofType}: ${firstOf(names)}`.slice(0, 300)
   })
 }
 

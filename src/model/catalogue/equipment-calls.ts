@@ -17,6 +17,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
+import { byKey } from '../kit/keys.ts'
 import type { RowOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
@@ -37,7 +38,7 @@ export type Port = PortInput & {
   signalTypes: SignalOfPort[]
 }
 
-export interface EquipmentSummary {
+interface EquipmentSummary {
   id: number
   tag: string
   model: string
@@ -220,7 +221,7 @@ const { fields }: { fields: Fields } = equipments
 const isBulkKey = (key: string): key is BulkKey => !ownKinds.some((kind) => kind === fields[key]?.kind)
 export const bulkKeys = Object.keys(fields).filter(isBulkKey)
 
-const bulkFields = Object.fromEntries(bulkKeys.map((key) => [key, equipments.fields[key]])) as Record<BulkKey, Field>
+const bulkFields = byKey(bulkKeys, (key): Field => equipments.fields[key])
 const whichRow = { id: id('Equipment'), rowVersion: optional(integer('Row version', { min: 1 })) }
 export const mostBulkRows = 500
 export type BulkRow = { id: number; rowVersion: number | null } & { [K in BulkKey]?: unknown }

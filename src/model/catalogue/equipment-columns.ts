@@ -1,8 +1,10 @@
+import type { ValueIn } from '../kit/description.ts'
 import { PowerSpecType } from './enums.ts'
 import { equipments } from './equipment.ts'
 
 const { fields } = equipments
 type FieldKey = keyof typeof fields
+type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof fields)[K]>[number] & string
 
 interface ColumnWords {
   key: string
@@ -22,14 +24,14 @@ export interface PowerColumn extends ColumnWords {
   kind: 'power'
   field: 'powerSpecs'
   supply: PowerSpecType
-  part: string
+  part: PartOf<'powerSpecs'>
 }
 /** A fact of the port at a place. */
 export interface NetworkColumn extends ColumnWords {
   kind: 'network'
   field: 'networkPorts'
   port: number
-  part: string
+  part: PartOf<'networkPorts'>
 }
 /** Something that has to be looked up. */
 interface FoundColumn extends ColumnWords {
@@ -46,7 +48,7 @@ const field = (key: FieldKey, header: string, more: Partial<ColumnWords> = {}): 
   ...more,
 })
 const { AC, DC, PoE } = PowerSpecType.of
-const power = (key: string, header: string, supply: PowerSpecType, part: string): PowerColumn => ({
+const power = (key: string, header: string, supply: PowerSpecType, part: PartOf<'powerSpecs'>): PowerColumn => ({
   key,
   header,
   kind: 'power',
@@ -54,7 +56,7 @@ const power = (key: string, header: string, supply: PowerSpecType, part: string)
   supply,
   part,
 })
-const network = (key: string, header: string, port: number, part: string): NetworkColumn => ({
+const network = (key: string, header: string, port: number, part: PartOf<'networkPorts'>): NetworkColumn => ({
   key,
   header,
   kind: 'network',

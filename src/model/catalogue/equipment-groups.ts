@@ -1,7 +1,7 @@
 import { call, standardCalls } from '../kit/call.ts'
-import type { Field, Ref } from '../kit/description.ts'
-import { choice, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
-import { resource } from '../kit/resource.ts'
+import type { Ref } from '../kit/description.ts'
+import { answering, choice, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
+import { type RowOf, resource } from '../kit/resource.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { type EquipmentAvailability, InstallerCode, ProviderCode } from './enums.ts'
 import { equipments } from './equipment.ts'
@@ -19,9 +19,8 @@ const rows = list(
 )
 
 /** The same product may come twice only from different hands. */
-const items: typeof rows = {
+const sent: typeof rows = {
   ...rows,
-  answers: { equipment: json('Equipment') },
   check(value, report) {
     const clean = rows.check(value, report)
     const seen = new Set<string>()
@@ -34,24 +33,19 @@ const items: typeof rows = {
   },
 }
 
-/** An item as answers carry it. */
-export interface EquipmentGroupItem {
-  equipmentId: number
-  quantity: number
-  provider: string | null
-  installer: string | null
-  equipment: {
-    id: number
-    tag: string
-    model: string
-    description: string | null
-    imageUrl: string | null
-    availability: EquipmentAvailability
-    msrpPrice: number
-    isDeleted: boolean
-    manufacture: Ref
-  }
+interface ProductOfItem {
+  id: number
+  tag: string
+  model: string
+  description: string | null
+  imageUrl: string | null
+  availability: EquipmentAvailability
+  msrpPrice: number
+  isDeleted: boolean
+  manufacture: Ref
 }
+/** An item as answers carry it. */
+export type EquipmentGroupItem = RowOf<typeof equipmentGroups>['items'][number]
 
 /** Equipment that is usually added together. A space that got it does not follow when the group changes. */
 export const equipmentGroups = resource({
@@ -63,7 +57,7 @@ export const equipmentGroups = resource({
     name: name('Name'),
     description: optional(longText('Description')),
     imageUrl: optional(image()),
-    items: items as Field,
+    items: answering(sent, { equipment: json<ProductOfItem>('Equipment') }),
   },
   computed: {
     /** The items in words, for lists and exports. */

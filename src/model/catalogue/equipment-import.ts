@@ -62,7 +62,7 @@ export type ImportOutcome = {
 export const mostImportedRows = 5000
 export const mostImportedBytes = 10 * 1024 * 1024
 
-const trial = { dryRun: defaulted(boolean('Trial only'), false as boolean) }
+const trial = { dryRun: defaulted(boolean('Trial only'), false) }
 
 export const exportManufacturerWorkbook = call({
   method: 'GET',
@@ -134,9 +134,9 @@ export const importEquipment = call({
     /** Where the file does not say. */
     manufactureId: optional(reference('Manufacturer', () => manufacturers)),
     categoryId: optional(reference('Category', () => categories)),
-    createManufacturers: defaulted(boolean('Create missing manufacturers'), false as boolean),
+    createManufacturers: defaulted(boolean('Create missing manufacturers'), false),
     /** Rows with problems are left out and told; without it none is taken then. */
-    takeTheRest: defaulted(boolean('Leave out rows with problems'), false as boolean),
+    takeTheRest: defaulted(boolean('Leave out rows with problems'), false),
   },
   upload: 'file',
   answer: shape(withNewNames),

@@ -64,12 +64,12 @@ export const replaceEquipment = call({
     spaceIds: ids('Spaces'),
     spaceTemplateIds: ids('Space templates'),
     equipmentGroupIds: ids('Equipment groups'),
-    everywhere: defaulted(boolean('Everywhere'), false as boolean),
+    everywhere: defaulted(boolean('Everywhere'), false),
     /** These stay as they are, also where everything is meant. */
     leaveOut: optional(choices('Leave out', PlaceKind)),
-    keepProviders: defaulted(boolean('Keep providers and installers'), true as boolean),
-    deleteOld: defaulted(boolean('Delete the old equipment'), false as boolean),
-    dryRun: defaulted(boolean('Dry run'), false as boolean),
+    keepProviders: defaulted(boolean('Keep providers and installers'), true),
+    deleteOld: defaulted(boolean('Delete the old equipment'), false),
+    dryRun: defaulted(boolean('Dry run'), false),
     /** Of the dry run the person has seen; when the places have changed since, nothing is done. */
     token: optional(text('Token', { max: 100 })),
   },

@@ -34,7 +34,7 @@ const family = optional(reference('Product family', () => productFamilies))
 /** −1 stands for "not applicable" on the wire (see `noProductFamily`). */
 const familyOrNone: typeof family = { ...family, check: (value, report) => (value === -1 ? null : family.check(value, report)) }
 
-const units: Field<number, 'number'> = decimal('Rack units', { max: 60, unit: 'RU' }, 1)
+const units: Field<number, 'number'> = decimal('Rack units', { max: 60 }, 1)
 const halfUnits: typeof units = {
   ...units,
   check(value, report) {
@@ -115,21 +115,30 @@ export const equipments = resource({
     revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
   },
   list: {
-    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'msrpPrice'],
-    more: [
+    columns: [
+      'imageUrl',
+      'tag',
+      'model',
+      'manufacture',
       'productFamily',
+      'category',
+      'availability',
       'watts',
       'rackUnits',
-      'partNumber',
-      'description',
+      'msrpPrice',
       'priceDate',
+      'partNumber',
+      'weightLb',
+    ],
+    wider: { productFamily: 1440, watts: 1440, rackUnits: 1440, priceDate: 1920, partNumber: 1920, weightLb: 1920 },
+    more: [
+      'description',
       'defaultProvider',
       'defaultInstaller',
       'industryType',
       'widthIn',
       'heightIn',
       'depthIn',
-      'weightLb',
       'rackAccessory',
       'diagonalIn',
       'poeBudgetWatts',

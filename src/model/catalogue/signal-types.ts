@@ -47,6 +47,6 @@ export const signalTypes = resource({
     search: ['name', 'abbreviation'],
     sort: ['name'],
   },
-  ref: ['name', 'abbreviation', 'color'],
+  ref: ['name', 'abbreviation', 'color', 'lineStyle'],
   exportCategory: 106,
 })

@@ -20,7 +20,7 @@ export interface CheckedProject {
   readonly conduits: readonly CheckedConduit[]
 }
 
-export interface CheckedSpace {
+interface CheckedSpace {
   readonly id: number
   readonly name: string
   readonly spaceNumber: string | null
@@ -66,7 +66,7 @@ export interface CheckedRack extends RatedFrame {
   readonly placements: readonly PlacedUnit[]
 }
 
-export interface CheckedDocument {
+interface CheckedDocument {
   readonly id: number
   readonly title: string
 }
@@ -90,7 +90,7 @@ export interface CheckedConnection {
   readonly outerDiameterIn: number | null
   readonly conduitId: number | null
 }
-export interface CheckedConduit {
+interface CheckedConduit {
   readonly id: number
   readonly name: string
   readonly spaceId: number | null

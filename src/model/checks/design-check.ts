@@ -72,7 +72,7 @@ export const designCheck = call({
     spacesCount: integer('Spaces'),
   }),
 })
-export interface FindingCounts {
+interface FindingCounts {
   error: number
   warning: number
   info: number

@@ -1,5 +1,4 @@
 import { call, page, shape } from '../kit/call.ts'
-import type { Field } from '../kit/description.ts'
 import { choice, id, json, list, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import { clients } from './clients.ts'
@@ -29,17 +28,16 @@ const fields = {
   type: choice('Type', ClientVariableType),
   value: json<string | number | null>('Value'),
 }
-type Variable = { name: string; type: ClientVariableType; value: unknown }
 
 const plain = list('Variables', fields, { max: 500 })
 /** Named once each, each value right for its type. */
-export const clientVariables: typeof plain = {
+const clientVariables: typeof plain = {
   ...plain,
   check(value, report) {
     const rows = plain.check(value, report)
     const seen = new Set<string>()
     if (Array.isArray(rows))
-      (rows as Variable[]).forEach((row, at) => {
+      rows.forEach((row, at) => {
         row.value = row.value === undefined || row.value === '' ? null : row.value
         const problem = ClientVariableType.has(row.type) ? problemOfValue(row.type, row.value) : undefined
         if (problem) report(problem, `[${at}].value`)
@@ -51,7 +49,7 @@ export const clientVariables: typeof plain = {
   },
 }
 
-const variable = shape(fields as Record<keyof typeof fields, Field>)
+const variable = shape({ ...fields, id: id() })
 export interface ClientVariable {
   id: number
   name: string
@@ -71,7 +69,7 @@ export const readClientVariables = call({
 export const writeClientVariables = call({
   method: 'PUT',
   path: '/clients/:id/Variables',
-  permission: clients.permission.update!,
+  permission: 'Clients.Update',
   summary: 'Change the variables of a client: the whole list',
   body: { items: clientVariables },
   answer: page<ClientVariable>(variable),

@@ -26,7 +26,7 @@ const idOfHubspot: Field<string> = pattern('HubSpot company', /^\d+$/, 'Only dig
 const byId = (of: Resource) =>
   call({
     method: 'GET',
-    path: `/${of.path}/HubspotCompaniesById/:id` as '/:id',
+    path: `/${of.path}/HubspotCompaniesById/:id`,
     asksOutside: true,
     params: { id: idOfHubspot },
     permission: of.permission.view,

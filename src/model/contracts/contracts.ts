@@ -95,13 +95,10 @@ export const contracts = resource({
     documentsCount: integer('Documents'),
   },
   list: {
-    columns: ['name', 'number', 'project', 'status', 'totalRevenue'],
+    columns: ['name', 'number', 'client', 'project', 'type', 'status', 'endDate', 'laborHours', 'totalRevenue'],
+    wider: { client: 1920, type: 1920, endDate: 1440, laborHours: 1920 },
     more: [
-      'client',
-      'type',
       'startDate',
-      'endDate',
-      'laborHours',
       'totalCost',
       'updateDate',
       'origin',

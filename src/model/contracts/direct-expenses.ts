@@ -25,7 +25,7 @@ import { ContractStatus, DirectExpenseCategory } from './enums.ts'
 import { moneyMasks } from './masks.ts'
 
 /** A receipt as answers carry it. */
-export interface Receipt {
+interface Receipt {
   id: string
   name: string
   url: string

@@ -2,7 +2,7 @@ import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
 import { type AnswerOf, call, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
-import { boolean, choice, defaulted, hours, integer, json, list, money, percent, references, set, uuid } from '../kit/field.ts'
+import { boolean, choice, defaulted, hours, integer, json, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
 import { oncePerType } from './labor-rates.ts'
 
 interface Named {
@@ -22,25 +22,20 @@ const ratesOfDefaults = oncePerType(
     { max: 8 },
   ),
 )
-const people = set('Told', uuid('Person'), { max: 200 })
+const people = set('Who is told', uuid('Person'), { max: 200 })
 
 /** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
 const dnaDefaultSections = {
   laborRates: { rates: ratesOfDefaults },
+  /** An empty list opens new ones to everybody: both have to be named. */
   accessGroups: {
-    projectAccessGroupIds: defaulted(
-      references('Access groups of new projects', () => accessGroups),
-      [],
-    ),
-    leadAccessGroupIds: defaulted(
-      references('Access groups of new leads', () => accessGroups),
-      [],
-    ),
+    projectAccessGroupIds: optional(references('Access groups of new projects', () => accessGroups)),
+    leadAccessGroupIds: optional(references('Access groups of new leads', () => accessGroups)),
   },
   resourceOffers: {
     notifyUserIds: defaulted(people, []),
     /** Zero: no limit. */
-    maxHoursPerOffer: defaulted(hours('Most hours of an offer'), 0),
+    maxHoursPerOffer: defaulted(hours('Most hours per offer'), 0),
     requireDeclineReason: defaulted(boolean('A declined offer needs a reason'), true),
     allowAdditionalHours: defaulted(boolean('Hours may be added to a contract'), true),
   },

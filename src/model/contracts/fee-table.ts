@@ -4,7 +4,7 @@ import { type CombinedProposalType, ConstructionPhaseType, FeeType } from './enu
 import { type FeePhase, figuresOfPhase, type RateRow, sumHours } from './money.ts'
 
 /** A phase of a contract, in the order of its tree: children behind their parents. */
-export interface FeeTablePhase extends FeePhase {
+interface FeeTablePhase extends FeePhase {
   readonly id: number
   readonly parentPhaseId: number | null
   readonly name: string

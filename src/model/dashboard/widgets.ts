@@ -4,7 +4,7 @@ import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
-import type { Call, UserRef } from '../kit/description.ts'
+import type { AnyCall, UserRef } from '../kit/description.ts'
 import { boolean, choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
 import { resourceOffers } from '../offers/resource-offers.ts'
 import { shiftRequests } from '../offers/shift-requests.ts'
@@ -48,7 +48,7 @@ export interface PlannedHours {
   tentative: Hours
 }
 /** What I have in approved contracts of a project I see. */
-export interface HoursOfProject {
+interface HoursOfProject {
   id: number
   name: string
   hours: Hours
@@ -115,7 +115,7 @@ export const pendingShiftRequests = call({
   answer: page(row(shiftRequests)),
 })
 /** How many of my requests are in a state. */
-export interface RequestsInState<State extends number> {
+interface RequestsInState<State extends number> {
   state: State
   count: number
 }
@@ -239,7 +239,7 @@ export const catalogueHealth = call({
 })
 
 /** A contract that may cost more than it brings. */
-export interface ContractAtRisk {
+interface ContractAtRisk {
   id: number
   name: string
   number: string
@@ -295,7 +295,7 @@ export const recentActivity = call({
 
 export interface Widget {
   label: string
-  call: Call<any, any, any, any>
+  call: AnyCall
 }
 /** What a dashboard of staff can show, in the order a new person finds it. Who may make the call sees the widget. */
 export const widgets = {

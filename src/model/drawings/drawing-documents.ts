@@ -28,7 +28,7 @@ import { namingTemplates } from '../templates/naming-templates.ts'
 import { AssociateType, DocumentState, DocumentType } from './enums.ts'
 
 /** What a sheet shows in one of its places. */
-export interface ViewOnSheet extends Ref {
+interface ViewOnSheet extends Ref {
   abbreviation: string | null
   scale: string | null
 }

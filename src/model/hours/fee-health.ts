@@ -38,7 +38,7 @@ export interface PhaseHealth extends FeeFigures {
   fee?: number | null
   percentComplete: number | null
 }
-export interface ContractHealth extends FeeFigures {
+interface ContractHealth extends FeeFigures {
   id: number
   name: string
   number: string
@@ -81,7 +81,7 @@ export interface HealthPhase extends FeePhase {
   readonly percentComplete: number | null
   readonly records: readonly HealthRecord[]
 }
-export interface Worked {
+interface Worked {
   readonly date: string
   readonly laborType: LaborType
   readonly hours: number

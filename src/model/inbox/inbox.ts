@@ -50,7 +50,7 @@ const entry = {
   doneDate: optional(instant('Done')),
   snoozedUntil: optional(instant('Later until')),
 }
-export const inboxEntry = shape(entry)
+const inboxEntry = shape(entry)
 
 const permission = 'signed in'
 export const readInbox = call({

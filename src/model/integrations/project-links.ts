@@ -5,7 +5,7 @@ import { boolean, choice, instant, integer, longText, name, optional, pattern, t
 import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from './enums.ts'
 
 /** A project there is in a product of others, as far as it was made, and what stands in its way. */
-export const linkShape = {
+const linkShape = {
   system: choice('System', LinkedSystem),
   status: choice('Status', LinkedProjectStatus),
   externalId: optional(text('Id there')),
@@ -28,7 +28,7 @@ export const isUnderWay = (status: LinkedProjectStatus | null | undefined) =>
 const keyWords = 'A capital letter first, then capital letters and digits; 2 to 10 in all'
 /** Longer keys Jira does not take. */
 export const longestJiraKey = 10
-export const jiraKey = () => pattern('Key', /^[A-Z][A-Z0-9]{1,9}$/, keyWords, { min: 2, max: longestJiraKey, hint: keyWords })
+const jiraKey = () => pattern('Key', /^[A-Z][A-Z0-9]{1,9}$/, keyWords, { min: 2, max: longestJiraKey, hint: keyWords })
 
 const jira = { permission: 'Projects.CreateJiraProject', asksOutside: true, answer: shape(linkShape) } as const
 export const createJiraProject = call({
@@ -61,7 +61,7 @@ export const unlinkJiraProject = call({
 })
 
 /** What a new team can be; what else there is, is only read. */
-export const NewTeamVisibility = enumeration('NewTeamVisibility', {
+const NewTeamVisibility = enumeration('NewTeamVisibility', {
   Private: [MsTeamVisibility.of.Private, 'Private'],
   Public: [MsTeamVisibility.of.Public, 'Public'],
   HiddenMembership: [MsTeamVisibility.of.HiddenMembership, 'Hidden Membership'],

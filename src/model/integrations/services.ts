@@ -6,7 +6,7 @@ import { counted } from '../kit/plural.ts'
 import { type BuiltInSetting, builtInOf } from '../settings/app-settings.ts'
 
 /** A product of others we speak with: what it needs to be told before anything is asked there, and when its secret ends. */
-export interface Service {
+interface Service {
   name: string
   /** What its settings begin with. */
   section: string
@@ -41,7 +41,7 @@ export const services = {
     section: 'integrations.tempo',
     required: ['integrations.tempo.token'],
     expires: 'integrations.tempo.tokenExpires',
-    purpose: 'Hours booked on linked Jira projects are read.',
+    purpose: 'Hours logged on linked Jira projects are read.',
   },
   hubspot: {
     name: 'HubSpot',
@@ -60,7 +60,7 @@ export const services = {
     name: 'Mail',
     section: 'mail',
     required: ['mail.host'],
-    purpose: 'Mails leave through this server; without one they are kept in the outbox folder.',
+    purpose: 'E-mails are sent through this server; without one they are kept in the outbox folder.',
   },
 } as const satisfies Record<string, Service>
 export type ServiceKey = keyof typeof services
@@ -80,7 +80,7 @@ export function missingWords(missing: readonly string[]): string {
 }
 
 /** So long before a secret ends people are warned. */
-export const warnedDaysBefore = 30
+const warnedDaysBefore = 30
 
 const statusShape = {
   configured: boolean('Configured'),
@@ -139,5 +139,5 @@ export const testConnection = call({
   permission: 'AppSettings.Update',
   asksOutside: true,
   summary: 'Ask a product of others something harmless, to see whether it lets us in',
-  answer: shape({ isGood: boolean('Works'), message: text('What came of it') }),
+  answer: shape({ isGood: boolean('Works'), message: text('Result') }),
 })

@@ -59,15 +59,15 @@ export function call<
   return { query: {} as Q, body: {} as B, status: of.method === 'DELETE' ? 204 : 200, ...of, params }
 }
 
-export type QueryOf<C> = C extends Call<infer Q, any, any, any> ? InputOf<Q> : never
-export type BodyOf<C> = C extends Call<any, infer B, any, any> ? InputOf<B> : never
-export type AnswerOf<C> = C extends Call<any, any, infer A, any> ? A : never
-export type ParamsOf<C> = C extends Call<any, any, any, infer P> ? { [K in keyof P]: string | number } : never
+export type QueryOf<C> = C extends { query: infer Q extends Fields } ? InputOf<Q> : never
+export type BodyOf<C> = C extends { body: infer B extends Fields } ? InputOf<B> : never
+export type AnswerOf<C> = C extends { answer: Answer<infer A> } ? A : never
+export type ParamsOf<C> = C extends { params: infer P } ? { [K in keyof P]: string | number } : never
 /** What a handler gets of a call: every value as the field's check left it. */
 export interface GivenOf<C> {
-  params: C extends Call<any, any, any, infer P> ? ValuesOf<P> : never
-  query: C extends Call<infer Q, any, any, any> ? ValuesOf<Q> : never
-  body: C extends Call<any, infer B, any, any> ? ValuesOf<B> : never
+  params: C extends { params: infer P extends Fields } ? ValuesOf<P> : never
+  query: C extends { query: infer Q extends Fields } ? ValuesOf<Q> : never
+  body: C extends { body: infer B extends Fields } ? ValuesOf<B> : never
 }
 
 /** A row, and what only this call says of it. */
@@ -275,35 +275,36 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
 /** What is deleted, and how it comes back. */
 function restoringCalls<R extends Resource>({ of, base, own, params, query, one }: Ground<R>) {
   const { names, permission } = of
+  const permitted = of.restorable ? permission.restore : undefined
   const fields: Fields = of.fields
   const anew: Fields = Object.fromEntries((of.unique ?? []).flatMap((key) => (fields[key] ? [[key, optional(fields[key])]] : [])))
   return {
-    deleted: of.restorable
+    deleted: permitted
       ? call({
           method: 'GET',
           path: `${base}/deleted`,
-          permission: permission.restore!,
+          permission: permitted,
           summary: `Deleted ${names.many.toLowerCase()}`,
           query,
           answer: page(row(of, { deleteDate: instant('Deleted'), deletedBy: json<UserRef | null>('Deleted by') })),
         })
       : undefined,
-    readDeleted: of.restorable
+    readDeleted: permitted
       ? call({
           method: 'GET',
           path: `${base}/deleted/:${own}`,
           params,
-          permission: permission.restore!,
+          permission: permitted,
           summary: `Read a deleted one of ${names.many.toLowerCase()}`,
           answer: row(of),
         })
       : undefined,
-    restore: of.restorable
+    restore: permitted
       ? call({
           method: 'PUT',
           path: one('/restore'),
           params,
-          permission: permission.restore!,
+          permission: permitted,
           summary: `Restore: ${names.one.toLowerCase()}`,
           /** New values in the place of those that are taken. */
           body: { name: optional(text('Name', { max: 200 })), ...anew },

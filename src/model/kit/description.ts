@@ -139,6 +139,8 @@ export type Filters<K extends string = string> = Readonly<Record<string, ListFil
 export interface ListWords<K extends string = string, S extends string = string, L extends Filters = Filters> {
   /** Shown unless the person hides them; the first one names the row, links to its page and cannot be hidden. */
   columns: readonly K[]
+  /** Those of them a list begins with only in a window of so many px and more; the others it always begins with. */
+  wider?: Partial<Record<K, number>>
   /** May be shown. */
   more?: readonly K[]
   /** Where `search` looks. */

@@ -89,66 +89,61 @@ export const hours = (label: string, limits: Limits = {}) => numeric('hours', la
 export const quantity = (label = 'Quantity') => integer(label, { min: 1, max: 9999 })
 export const id = (label = 'Id') => numeric('id', label, 0, { min: -1, max: Number.MAX_SAFE_INTEGER })
 
-export const uuid = (label: string) => field('uuid', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string>
-export const boolean = (label: string) => field('boolean', label, (value, report) => rule.checkBoolean(value, report)) as Field<boolean>
+export const uuid = (label: string): Field<string> => field('uuid', label, (value, report) => rule.checkText(value, [rule.guid], report))
+export const boolean = (label: string): Field<boolean> => field('boolean', label, (value, report) => rule.checkBoolean(value, report))
 /** A calendar day `YYYY-MM-DD` without a zone. */
-export const date = (label: string) =>
-  field('date', label, (value, report) => rule.checkText(value, [rule.calendarDate], report)) as Field<string>
-export const instant = (label: string) =>
-  field('instant', label, (value, report) => rule.checkText(value, [rule.instant], report)) as Field<string>
+export const date = (label: string): Field<string> =>
+  field('date', label, (value, report) => rule.checkText(value, [rule.calendarDate], report))
+export const instant = (label: string): Field<string> =>
+  field('instant', label, (value, report) => rule.checkText(value, [rule.instant], report))
 
 /** One value of an enumeration. */
-export const choice = <E extends Enumeration>(label: string, options: E) =>
-  field('choice', label, (value, report) => rule.checkChoice(value, options, report), { options }) as Field<ValueOf<E>>
+export const choice = <E extends Enumeration>(label: string, options: E): Field<ValueOf<E>> =>
+  field('choice', label, (value, report) => rule.checkChoice(value, options, report), { options })
 /** A set of values of an enumeration. */
-export const choices = <E extends Enumeration>(label: string, options: E) =>
-  field('choices', label, (value, report) => rule.checkSet(value, (v, r) => rule.checkChoice(v, options, r), report), {
-    options,
-  }) as Field<ValueOf<E>[]>
+export const choices = <E extends Enumeration>(label: string, options: E): Field<ValueOf<E>[]> =>
+  field('choices', label, (value, report) => rule.checkSet(value, (v, r) => rule.checkChoice(v, options, r), report), { options })
 /** Several values of a bit enumeration in one number. */
-export const flags = (label: string, options: Enumeration) =>
-  field('flags', label, (value, report) => rule.checkFlags(value, options, report), { options }) as Field<number>
+export const flags = (label: string, options: Enumeration): Field<number> =>
+  field('flags', label, (value, report) => rule.checkFlags(value, options, report), { options })
 
 /** Points to a row of another entity; its key ends in `Id` and the answer carries a small object under the key without it. */
 export const reference = (label: string, of: () => Resource, more: Partial<Field<number>> = {}) =>
   field('reference', label, (value, report) => rule.checkNumber(value, 0, { min: -1, max: Number.MAX_SAFE_INTEGER }, report), {
     of,
     ...more,
-  }) as Field<number, 'reference'>
+  })
 /** Points to a person. */
-export const user = (label: string) =>
-  field('user', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string, 'user'>
+export const user = (label: string) => field('user', label, (value, report) => rule.checkText(value, [rule.guid], report))
 /** A set of rows of another entity. */
 export const references = (label: string, of: () => Resource) =>
   field(
     'references',
     label,
     (v, r) => rule.checkSet(v, (one, rr) => rule.checkNumber(one, 0, { min: 1, max: Number.MAX_SAFE_INTEGER }, rr), r),
-    {
-      of,
-    },
-  ) as Field<number[], 'references'>
+    { of },
+  )
 
 /** Rows inside a row, kept with it. */
-export const list = <F extends Fields>(label: string, fields: F, limits: Limits = {}) =>
+export const list = <F extends Fields>(label: string, fields: F, limits: Limits = {}): Field<ValuesOf<F>[]> =>
   field('list', label, (value, report) => rule.checkRows(value, limits, (row, at) => checkShape(fields, row, at), report), {
     fields,
     ...limits,
-  }) as Field<ValuesOf<F>[]>
+  })
 /** The same list, whose rows are answered with more than was sent. */
 export const answering = <T, K extends Kind, A extends Fields>(of: Field<T, K>, answers: A): Field<T, K> & { readonly answers: A } => ({
   ...of,
   answers,
 })
 /** A set of plain values (ids, names) in a call. */
-export const set = <T>(label: string, of: Field<T>, limits: Limits = {}) =>
+export const set = <T>(label: string, of: Field<T>, limits: Limits = {}): Field<T[]> =>
   field('choices', label, (value, report) => rule.checkSet(value, of.check, report, limits), {
     ...limits,
     fields: { of },
-  }) as Field<T[]>
+  })
 /** Fields that belong together under one name, such as an address. */
-export const group = <F extends Fields>(label: string, fields: F) =>
-  field('group', label, (value, report) => checkShape(fields, value, report), { fields }) as Field<ValuesOf<F>>
+export const group = <F extends Fields>(label: string, fields: F): Field<ValuesOf<F>> =>
+  field('group', label, (value, report) => checkShape(fields, value, report), { fields })
 /** Anything that is not nested too deeply. Where callers send it, somebody else says what it may be. */
 export const json = <T>(label = '') =>
   ({ kind: 'json', label, isOptional: true, check: (value, report) => rule.checkDepth(value, report) }) as Field<T>

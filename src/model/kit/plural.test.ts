@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readSources, sourceOf, textsIn } from '../../../test/kit/sources.ts'
 import { counted, inSentence, plural, pluralOf } from './plural.ts'
 
 describe('plural forms', () => {
@@ -55,17 +56,34 @@ describe('texts', () => {
     expect(files.filter((file) => own.test(shown(file)))).toEqual([])
   })
 
+  const texts = readSources()
+    .filter(({ path }) => !path.startsWith('server/demo/'))
+    .map((source) => ({ path: source.path, texts: textsIn(source) }))
+  const matching = (pattern: RegExp, among = texts) =>
+    among.flatMap(({ path, texts }) => texts.filter((text) => pattern.test(text)).map((text) => `${path}: ${text}`))
+
   it('are American English', () => {
-    const british = /['"`>][^'"`<>\n]{0,80}\b(?:colours?|centimetres?|catalogue) [^'"`<>\n]{0,80}['"`<]|['"`](?:Colour|Catalogue)['"`]/
-    const known = /SQL|update|select/
+    const british =
+      /\b(?:colours?|(?:centi|milli)?metres?|catalogues?|grey|behaviour|favourites?|labour|modell(?:ing|ed)|labell(?:ing|ed)|organis\w+|recognis\w+|whilst|any more(?![ ]\w))\b/i
+    const planted = [sourceOf('web/a.tsx', `const a = <p>\n  In the catalogue already:{' '}\n  {b}</p>`)]
     expect(
-      files
-        .filter((file) => /^(?:web|model)/.test(file))
-        .filter((file) =>
-          shown(file)
-            .split('\n')
-            .some((line) => british.test(line) && !known.test(line) && !line.includes('import')),
-        ),
-    ).toEqual([])
+      matching(
+        british,
+        planted.map((one) => ({ path: one.path, texts: textsIn(one) })),
+      ),
+    ).toHaveLength(1)
+    expect(texts.flatMap((one) => one.texts).length).toBeGreaterThan(5000)
+    expect(matching(british)).toEqual([])
+  })
+
+  it('name no environment variable to people who read a page', () => {
+    // What programmers copy keeps its token in a variable.
+    const pages = texts.filter(({ path }) => /^(?:web|model)/.test(path) && !path.startsWith('web/settings/api-example'))
+    expect(matching(/\b[A-Z]{2,}_[A-Z_]{2,}\b/, pages)).toEqual([])
+  })
+
+  it('say a unit behind a comma', () => {
+    const pages = texts.filter(({ path }) => path.startsWith('web/'))
+    expect(matching(/ \((?:in|lb|ft|W|h|RU|USD|BTU\/hr)\)/, pages)).toEqual([])
   })
 })

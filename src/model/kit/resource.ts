@@ -97,15 +97,13 @@ type ColumnValue<V> =
         ? (T extends object ? T & ValuesOf<A> : ValuesOf<A>)[]
         : ValueIn<V>
 type Columns<F extends Fields> = { [K in keyof F as ColumnKey<K, F[K]>]: ColumnValue<F[K]> }
-export type IdOf<R> = R extends Resource<any, any, any, any, infer I, any> ? (I extends 'uuid' ? string : number) : never
+export type IdOf<R> = R extends Resource<Fields, Fields, Filters, Owner, infer I> ? (I extends 'uuid' ? string : number) : never
 
 /** A row as answers carry it: fields and computed fields, references as small objects. */
 export type RowOf<R> =
-  R extends Resource<infer F, infer C, any, any, any, any>
-    ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] }
-    : never
+  R extends Resource<infer F, infer C> ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
 /** What may be written of a row: its fields, as `check` leaves them. */
-export type WrittenOf<R> = R extends Resource<infer F, any, any, any, any, any> ? InputOf<F> : never
+export type WrittenOf<R> = R extends Resource<infer F> ? InputOf<F> : never
 export interface Page<T> {
   items: T[]
   total: number

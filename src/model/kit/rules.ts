@@ -1,5 +1,5 @@
 import type { Report } from './description.ts'
-import type { Enumeration } from './enumeration.ts'
+import type { Enumeration, ValueOf } from './enumeration.ts'
 import { round } from './money.ts'
 
 /** The words of the specification, kept letter by letter, slips included (reference spec 5; tests compare them). */
@@ -65,7 +65,6 @@ export const minLength = (n: number) => rule((text) => text.length >= n, message
 export const maxLength = (n: number) => rule((text) => text.length <= n, messages.maxLength(n))
 /** Comes before every other rule, so that none of them ever works on more than a field holds. White space around it may still go. */
 export const notTooLong = (n: number) => rule((text) => text.length <= n || text.trim().length <= n, messages.maxLength(n))
-export const exactLength = (n: number) => rule((text) => text === '' || text.length === n, messages.exactLength(n))
 export const matches = (looks: RegExp, message: string) => rule((text) => looks.test(text), message)
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[A-Za-z]{2,}$/.test(text)
 export const email: TextRule = (text, report) => {
@@ -78,8 +77,7 @@ export const color = matches(/^#[0-9a-f]{6}$/i, messages.color)
 /** Both spellings mean one; it is kept in the database's, so that texts that hold one can be compared and looked for. */
 export const guid: TextRule = (text, report) => isGuid(text, report).toLowerCase()
 const isGuid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
-export const abbreviation = matches(/^[A-Z0-9_.-]{2,6}$/, messages.abbreviation)
-export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
+export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?"<>\\]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
 export const url: TextRule = (text, report) => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) report(messages.url)
   return text
@@ -95,10 +93,12 @@ export const instant: TextRule = (text, report) => {
   return new Date(time).toISOString()
 }
 
+const postalLooks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i, PL: /^(\d\d-\d{3}|\d{5})$/ }
+const isPostal = (country: string): country is keyof typeof postalLooks => Object.hasOwn(postalLooks, country)
+
 /** Postal rules of the four main countries; the answer is the stored form. */
 export function checkPostalCode(country: string | null, text: string, report: Report): string {
-  const looks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i, PL: /^(\d\d-\d{3}|\d{5})$/ }[country ?? '']
-  if (looks && !looks.test(text)) report(messages.postalCode[country as 'US'])
+  if (country && isPostal(country) && !postalLooks[country].test(text)) report(messages.postalCode[country])
   return country === 'CA' ? text.toUpperCase().replace(/^(...)[ -]?(...)$/, '$1 $2') : text
 }
 
@@ -140,15 +140,16 @@ export function checkBoolean(value: unknown, report: Report): boolean {
   return value === true
 }
 
-export function checkChoice(value: unknown, options: Enumeration, report: Report): string | number {
+export function checkChoice<E extends Enumeration>(value: unknown, options: E, report: Report): ValueOf<E> {
   if (!options.has(value)) report(messages.unknown)
-  return value as string | number
+  // After a report nobody uses the answer.
+  return value as ValueOf<E>
 }
 
 export function checkFlags(value: unknown, options: Enumeration, report: Report): number {
   const all = options.values.reduce((sum, { value: bit }) => sum | Number(bit), 0)
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value & ~all) !== 0 || value < 0) report(messages.unknown)
-  return value as number
+  const isGood = typeof value === 'number' && Number.isSafeInteger(value) && (value & ~all) === 0 && value >= 0
+  return isGood ? value : refuse(report, messages.unknown, 0)
 }
 
 const deepest = 50

@@ -7,7 +7,7 @@ import type { RowOf } from './resource.ts'
 export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
   call({
     method: 'GET',
-    path: `/${of.path}/:id/Stats` as '/:id',
+    path: `/${of.path}/:id/Stats`,
     permission: of.permission.view,
     summary: `Counters of one of ${of.names.many.toLowerCase()}`,
     answer: shape(counters),
@@ -23,7 +23,7 @@ const needsOf = (of: Resource, rows: Resource): Need =>
 export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R) =>
   call({
     method: 'GET',
-    path: `/${of.path}/:id/Stats/${kind}` as '/:id',
+    path: `/${of.path}/:id/Stats/${kind}`,
     permission: needsOf(of, rows),
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,

@@ -1,4 +1,5 @@
 import type { Permission } from '../permissions.ts'
+import { keysOf } from './keys.ts'
 
 /** One move of a state machine, as data: who may make it, from which states, to which. The server obeys it, the page draws it. */
 export interface Step<State extends object> {
@@ -12,16 +13,14 @@ export interface Step<State extends object> {
 
 /** Whether the state allows the step; permissions and guards are checked apart. */
 export function startsFrom<State extends object>(step: Step<State>, state: State): boolean {
-  return Object.entries(step.from).every(([key, allowed]) => (allowed as readonly unknown[]).includes(state[key as keyof State]))
+  return keysOf(step.from).every((key) => step.from[key]?.includes(state[key]) ?? true)
 }
 
-export const permissionsOf = (step: Step<any>): readonly Permission[] =>
+const permissionsOf = (step: Pick<Step<object>, 'permission'>): readonly Permission[] =>
   typeof step.permission === 'string' ? [step.permission] : step.permission
 
 /** The names of the steps open to somebody who holds these permissions. */
 export function openSteps<State extends object>(steps: Record<string, Step<State>>, state: State, held: ReadonlySet<string>): string[] {
-  return Object.keys(steps).filter((name) => {
-    const step = steps[name]!
-    return startsFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))
-  })
+  const isOpen = (step: Step<State>) => startsFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))
+  return Object.entries(steps).flatMap(([name, step]) => (isOpen(step) ? [name] : []))
 }

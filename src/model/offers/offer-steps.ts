@@ -5,7 +5,7 @@ export interface OfferState {
   state: ResourceOfferState
 }
 /** Who has part in an offer: whoever wrote it, whose hours go, and who is to have them. */
-export interface OfferPeople {
+interface OfferPeople {
   createdBy: { id: string } | null
   sourceUser: { id: string } | null
   targetUser: { id: string }

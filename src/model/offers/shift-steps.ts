@@ -5,7 +5,7 @@ export interface ShiftState {
   state: ResourceShiftRequestState
 }
 /** Whoever wrote the request, and whose hours it moves. */
-export interface ShiftPeople {
+interface ShiftPeople {
   createdBy: { id: string } | null
   requesterUser: { id: string } | null
 }

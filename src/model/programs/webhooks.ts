@@ -29,7 +29,7 @@ export const webhooks = resource({
     isActive: defaulted(boolean('Active'), true),
   },
   computed: {
-    failuresInRow: integer('Given up in a row'),
+    failuresInRow: integer('Failures in a row'),
     /** Why it was switched off by itself. */
     offReason: optional(text('Switched off because')),
     lastDeliveryDate: optional(instant('Last delivery')),
@@ -66,15 +66,15 @@ export const rotateSecret = call({
 })
 
 /** What was sent is not answered: it was read with the rights of who made the webhook. */
-export const deliveryShape = {
+const deliveryShape = {
   id: id('Delivery'),
   messageId: text('Message'),
   event: text('Event'),
   state: choice('State', DeliveryState),
-  attempts: integer('Tries'),
+  attempts: integer('Attempts'),
   createDate: instant('Happened'),
-  lastTryDate: optional(instant('Last try')),
-  nextTryDate: optional(instant('Next try')),
+  lastTryDate: optional(instant('Last attempt')),
+  nextTryDate: optional(instant('Next attempt')),
   status: optional(integer('Status')),
   error: optional(text('Problem')),
 }

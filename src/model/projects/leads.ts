@@ -3,6 +3,7 @@ import { clients } from '../companies/clients.ts'
 import { call, row } from '../kit/call.ts'
 import type { Answer, Fields } from '../kit/description.ts'
 import { boolean, choice, date, integer, json, longText, money, optional, percent, text } from '../kit/field.ts'
+import { keysOf } from '../kit/keys.ts'
 import { answerFields, type RowOf, resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
@@ -35,20 +36,19 @@ export const leads = resource({
     nextStatuses: json<readonly number[]>('Next statuses'),
   },
   list: {
-    columns: ['name', 'client', 'associateConsultant', 'leadStatus', 'expectedRevenue'],
-    more: [
+    columns: [
+      'name',
+      'client',
+      'type',
+      'associateConsultant',
+      'leadStatus',
+      'expectedRevenue',
+      'probabilityPercent',
       'expectedCloseDate',
       'ageDays',
-      'type',
-      'probabilityPercent',
-      'leadSource',
-      'isArchived',
-      'clientState',
-      'createDate',
-      'updateDate',
-      'createdBy',
-      'updatedBy',
     ],
+    wider: { type: 1920, probabilityPercent: 1920, expectedCloseDate: 1440, ageDays: 1440 },
+    more: ['leadSource', 'isArchived', 'clientState', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: projectSearch,
     sort: ['-createDate'],
     filters: {
@@ -75,13 +75,13 @@ const answerOf = (step: LeadStepName): Answer<RowOf<typeof leads> | RowOf<typeof
   step === 'Promote' ? { ...row(projects), fields: ofLeadsOnly } : row(leads)
 
 /** `PUT leads/{id}/{Action}`; promoting answers the project. */
-export const leadStepCalls = (Object.keys(leadSteps) as LeadStepName[]).map((step) => {
+export const leadStepCalls = keysOf(leadSteps).map((step) => {
   const { permission, label } = leadSteps[step]
   return {
     step,
     call: call({
       method: 'PUT',
-      path: `/leads/:id/${step}` as '/leads/:id',
+      path: `/leads/:id/${step}`,
       permission: typeof permission === 'string' ? permission : { all: permission },
       summary: `${label} a lead`,
       body: { comment: optional(longText('Comment')), ...version },

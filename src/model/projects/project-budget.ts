@@ -15,7 +15,6 @@ const plain = list(
   },
   { max: 500 },
 )
-type Line = { categoryId: number | null; provider: ProviderCode | null; name: string | null }
 
 /** Money for a category, for a provider, or for something else that has a name: exactly one of them. */
 const linesOfBudget: typeof plain = {
@@ -24,7 +23,7 @@ const linesOfBudget: typeof plain = {
     const rows = plain.check(value, report)
     const seen = new Set<string>()
     if (Array.isArray(rows))
-      (rows as Line[]).forEach(({ categoryId, provider, name }, at) => {
+      rows.forEach(({ categoryId, provider, name }, at) => {
         const said = [categoryId, provider, name].filter((one) => one != null)
         if (said.length === 0) report(messages.required, `[${at}].name`)
         if (said.length > 1) report('Only one of category, provider and name can be given.', `[${at}].name`)
@@ -39,11 +38,11 @@ const linesOfBudget: typeof plain = {
 export const budgetFields = {
   clientBudget: optional(money('Client budget')),
   installationFactor: optional(factor('Installation factor')),
-  laborFactor: defaulted(factor('Labor factor'), 0 as number),
-  contingencyPercent: defaulted(percent('Contingency'), 0 as number),
-  shippingPercent: defaulted(percent('Shipping'), 0 as number),
-  taxPercent: defaulted(percent('Tax'), 0 as number),
-  excludeOwnerFurnished: defaulted(boolean('Leave out what the owner furnishes'), true as boolean),
+  laborFactor: defaulted(factor('Labor factor'), 0),
+  contingencyPercent: defaulted(percent('Contingency'), 0),
+  shippingPercent: defaulted(percent('Shipping'), 0),
+  taxPercent: defaulted(percent('Tax'), 0),
+  excludeOwnerFurnished: defaulted(boolean('Leave out what the owner furnishes'), true),
   lines: defaulted(linesOfBudget, []),
   notes: optional(longText('Notes')),
 }
@@ -132,6 +131,6 @@ export const usedPercentOf = (estimate: number, budget: number | null): number |
 export const varianceOf = (amount: number, estimate: number | null): number | null =>
   estimate === null ? null : sumMoney([amount, -estimate])
 
-export type Fill = 'normal' | 'near' | 'over'
+type Fill = 'normal' | 'near' | 'over'
 /** Bars turn amber above 90 %, red above 100 %. */
 export const fillOf = (percent: number): Fill => (percent > 100 ? 'over' : percent > 90 ? 'near' : 'normal')

@@ -1,9 +1,10 @@
 import { accessListCalls, externalListCalls } from '../access/access-lists.ts'
 import { call, row, standardCalls, value } from '../kit/call.ts'
 import { boolean, id, integer, longText, name, optional, text } from '../kit/field.ts'
+import { keysOf } from '../kit/keys.ts'
 import { statsCall } from '../kit/stats.ts'
 import { projects } from './projects.ts'
-import { type ProjectStepName, projectSteps } from './stages.ts'
+import { projectSteps } from './stages.ts'
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
@@ -20,11 +21,11 @@ export const projectNameExists = call({
 })
 
 /** `PUT projects/{id}/{Action}` for every row of the table of steps. */
-export const projectStepCalls = (Object.keys(projectSteps) as ProjectStepName[]).map((step) => ({
+export const projectStepCalls = keysOf(projectSteps).map((step) => ({
   step,
   call: call({
     method: 'PUT',
-    path: `/projects/:id/${step}` as '/projects/:id',
+    path: `/projects/:id/${step}`,
     permission: projectSteps[step].permission,
     summary: `${projectSteps[step].label} a project`,
     body: { comment: optional(longText('Comment')), ...version },

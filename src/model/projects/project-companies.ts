@@ -29,14 +29,14 @@ const shown = {
 const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permission, update: Permission) => ({
   read: call({
     method: 'GET',
-    path: `/${path}/:id/Companies` as '/:id',
+    path: `/${path}/:id/Companies`,
     permission: view,
     summary: `Companies that work on ${what}`,
     answer: page(shape(shown)),
   }),
   replace: call({
     method: 'PUT',
-    path: `/${path}/:id/Companies` as '/:id',
+    path: `/${path}/:id/Companies`,
     permission: update,
     summary: `Replace the companies that work on ${what}`,
     body: { companies: list('Companies', projectCompany, { max: 200 }) },

@@ -12,11 +12,10 @@ const plain = list(
     phone: optional(phone()),
     companyName: optional(name('Company')),
     role: optional(text('Role')),
-    isSharedExternally: defaulted(boolean('Shared externally'), false as boolean),
+    isSharedExternally: defaulted(boolean('Shared externally'), false),
   },
   { max: 500 },
 )
-type Given = { contactId: number | null; name: string | null }
 
 /** From the contacts of companies, each once, or free with a name. */
 const contactsOfProject: typeof plain = {
@@ -25,7 +24,7 @@ const contactsOfProject: typeof plain = {
     const rows = plain.check(value, report)
     const seen = new Set<number>()
     if (Array.isArray(rows))
-      (rows as Given[]).forEach(({ contactId, name }, at) => {
+      rows.forEach(({ contactId, name }, at) => {
         if (contactId == null && name == null) report(messages.required, `[${at}].name`)
         if (contactId != null && seen.has(contactId)) report('This contact is named already.', `[${at}].contactId`)
         if (contactId != null) seen.add(contactId)
@@ -58,14 +57,14 @@ const shown = shape({
 const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
   read: call({
     method: 'GET',
-    path: `/${path}/:id/Contacts` as '/:id',
+    path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.View',
     summary: `People who have to do with ${what}, in their order`,
     answer: shown,
   }),
   replace: call({
     method: 'PUT',
-    path: `/${path}/:id/Contacts` as '/:id',
+    path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.Update',
     summary: `Replace the contacts of ${what}: the whole list`,
     body: { contacts: contactsOfProject, ...version },

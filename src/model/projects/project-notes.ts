@@ -4,7 +4,7 @@ import { resource } from '../kit/resource.ts'
 const fields = {
   title: name('Title', { min: 1 }),
   body: richText('Text'),
-  isPinned: defaulted(boolean('Pinned'), false as boolean),
+  isPinned: defaulted(boolean('Pinned'), false),
 }
 const computed = { projectId: id('Project') }
 const list = {

@@ -1,5 +1,4 @@
 import { problemOfValue } from '../companies/client-variables.ts'
-import type { ClientVariableType } from '../companies/enums.ts'
 import { call, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, id, integer, json, list, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
@@ -12,8 +11,8 @@ const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVari
 function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {
   if (value === null) return type === NumberType ? messages.number : undefined
   if (type === BooleanType) return typeof value === 'boolean' ? undefined : messages.unknown
-  if (type === NamingTemplate) return Number.isSafeInteger(value) && (value as number) > 0 ? undefined : messages.unknown
-  return problemOfValue(type as ClientVariableType, value)
+  if (type === NamingTemplate) return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? undefined : messages.unknown
+  return problemOfValue(type, value)
 }
 
 const plain = list(
@@ -35,7 +34,7 @@ const variablesOfProject: typeof plain = {
     const rows = plain.check(value, report)
     const seen = new Set<string>()
     if (Array.isArray(rows))
-      (rows as { name: string; type: ProjectVariableType; value: unknown }[]).forEach((row, at) => {
+      rows.forEach((row, at) => {
         row.value = row.value === undefined || row.value === '' ? null : row.value
         // The specification gives both types one number; the value says which is meant.
         if (row.type === NumberType && typeof row.value === 'boolean') row.type = BooleanType
@@ -92,6 +91,6 @@ export const copyVariablesFromClient = call({
   path: '/projects/:id/Variables/CopyFromClient',
   permission: 'ProjectVariables.Update',
   summary: 'Copy variables of the client into the project',
-  body: { overwrite: defaulted(boolean('Overwrite'), false as boolean), ...version },
+  body: { overwrite: defaulted(boolean('Overwrite'), false), ...version },
   answer: shown,
 })

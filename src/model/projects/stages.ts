@@ -98,7 +98,7 @@ const projectMoves: Record<number, readonly number[]> = {
 }
 
 export const isPause = (stage: ProjectStage, value: number) =>
-  stage === Lead ? leadPauses.includes(value) : (paused as readonly number[]).includes(value)
+  stage === Lead ? leadPauses.includes(value) : paused.some((one) => one === value)
 
 /** The status a lead or project has; the two lists share numbers, so the stage decides which is meant. */
 export const statusOf = ({ stage, leadStatus, projectStatus }: ProjectState): number => (stage === Lead ? leadStatus : projectStatus) ?? 0

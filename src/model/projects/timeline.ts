@@ -22,7 +22,7 @@ export const timelineItems = resource({
     date: date('Date'),
     endDate: optional(date('End')),
     assignedUserId: optional(user('Assigned to')),
-    isDone: defaulted(boolean('Done'), false as boolean),
+    isDone: defaulted(boolean('Done'), false),
     notes: optional(longText('Notes')),
   },
   computed: { projectId: id('Project') },

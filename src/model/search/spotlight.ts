@@ -2,6 +2,7 @@ import type { EquipmentAvailability } from '../catalogue/enums.ts'
 import type { ContractOrigin, ContractStatus, ContractType } from '../contracts/enums.ts'
 import { call, shape } from '../kit/call.ts'
 import { group, integer, json, optional, text } from '../kit/field.ts'
+import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import type { ResourceOfferState, ResourceShiftRequestState } from '../planning/enums.ts'
 
@@ -47,13 +48,13 @@ export const spotlightSections: Record<SectionName, { label: string; needs: Perm
   offers: { label: 'Resource Offers', needs: 'ResourceOffers.Manage', prefixes: ['o', 'offer', 'offers'] },
   shiftRequests: { label: 'Resource Shift Requests', needs: 'ResourceShiftRequests.Manage', prefixes: ['sr', 'shift', 'shifts'] },
 }
-export const sectionNames = Object.keys(spotlightSections) as SectionName[]
+export const sectionNames = keysOf(spotlightSections)
 
 /** What was typed: which kind of thing, when it says so, and the words. */
 export function readTerm(typed: string): { section?: SectionName; words: string } {
   const [, prefix, rest] = /^\s*([a-z]+):(.*)$/is.exec(typed) ?? []
   const section = sectionNames.find((name) => spotlightSections[name].prefixes.includes(prefix?.toLowerCase() ?? ''))
-  return section ? { section, words: rest!.trim() } : { words: typed.trim() }
+  return section ? { section, words: (rest ?? '').trim() } : { words: typed.trim() }
 }
 
 /** A section shows so many; the rest is behind "Show more". */

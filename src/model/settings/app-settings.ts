@@ -22,7 +22,7 @@ export const appSettings = resource({
   permission: 'AppSettings',
   fields: {
     key: keyOf(),
-    valueType: defaulted(choice('Type', SettingValueType), SettingValueType.of.Text as SettingValueType),
+    valueType: defaulted(choice('Type', SettingValueType), SettingValueType.of.Text),
     /** As its type says; nothing for a secret, which can only be set. */
     value: json<SettingValue>('Value'),
     description: optional(text('Description', { max: 500 })),
@@ -104,9 +104,9 @@ const count = (start: number, max: number, description: string): BuiltIn => ({
 /** The settings every installation has, with what they are until somebody changes them. */
 export const builtInSettings = {
   'general.productName': { ...line('DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
-  'general.companyName': line(null, 'Name of the firm, as its documents say it'),
+  'general.companyName': line(null, 'Name of the firm, as it appears on documents'),
   'general.logoFileId': line(null, 'Picture beside the product name: a shared asset of the category Logo'),
-  'general.supportEmail': line(null, 'Where people who cannot sign in may write to'),
+  'general.supportEmail': line(null, 'Address people who cannot sign in can write to'),
   'general.testingNotice': long(
     'Shown once per session on every site that is not live',
     'This is a testing site. What you enter here may be changed or removed at any time.',
@@ -126,8 +126,8 @@ export const builtInSettings = {
   'proposal.feeTablesTemplateFileId': template('Word template of proposals: Fee Tables'),
   'proposal.combinedTemplateFileId': template('Word template of proposals: Combined'),
   'proposal.sowTemplateFileId': template('Word template of proposals: Revit families'),
-  'links.tempoDomain': { ...line('tempo.io', 'Where links to booked hours may lead'), isRequired: true },
-  'security.sessionHours': count(12, 168, 'Hours without a request after which a session ends'),
+  'links.tempoDomain': { ...line('tempo.io', 'Domain that links to logged hours may point to'), isRequired: true },
+  'security.sessionHours': count(12, 168, 'Hours of inactivity after which a session ends'),
   'security.sessionMaxDays': count(7, 90, 'Days after which a session ends in any case'),
   'security.invitationDays': count(14, 90, 'Days for which an invitation can be accepted'),
   'retention.downloadDays': count(30, 3650, 'Days for which made files are kept'),
@@ -155,15 +155,15 @@ export const builtInSettings = {
   'integrations.tempo.baseUrl': line('https://api.tempo.io', 'Tempo: address of its API'),
   'integrations.tempo.token': secret('Tempo: token'),
   'integrations.tempo.tokenExpires': line(null, 'Tempo: day on which the token ends, as 2027-01-31'),
-  'mail.host': line(null, 'Mail server; without one mails are kept in the outbox folder of the server'),
+  'mail.host': line(null, 'Mail server; without one e-mails are kept in the outbox folder of the server'),
   'mail.port': { ...count(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
   'mail.user': line(null, 'Account on the mail server'),
   'mail.password': secret('Password of the account on the mail server'),
-  'mail.from': line('dna@localhost', 'Sender of mails'),
+  'mail.from': line('dna@localhost', 'Sender of e-mails'),
 } satisfies Record<string, BuiltIn>
 export type BuiltInSetting = keyof typeof builtInSettings
-export const builtInOf = (key: string): BuiltIn | undefined =>
-  Object.hasOwn(builtInSettings, key) ? builtInSettings[key as BuiltInSetting] : undefined
+const isBuiltIn = (key: string): key is BuiltInSetting => Object.hasOwn(builtInSettings, key)
+export const builtInOf = (key: string): BuiltIn | undefined => (isBuiltIn(key) ? builtInSettings[key] : undefined)
 
 /** Settings of services: the environment may say them too, and then wins. */
 export const isOfService = (key: string) => /^(integrations|mail)\./.test(key)
@@ -198,11 +198,12 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
   if (value === null) return builtInOf(key)?.isRequired ? messages.required : undefined
   // Neither can be kept by the database.
   if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))) return messages.unknown
-  const { min, max } = builtInOf(key) ?? {}
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = builtInOf(key) ?? {}
+  const isBounded = min > Number.NEGATIVE_INFINITY
   if (type === 'number') {
     if (typeof value !== 'number' || !Number.isFinite(value)) return 'Only numbers are valid'
-    if (min !== undefined && (value < min || value > max! || !Number.isInteger(value)))
-      return `Only whole numbers from ${min} to ${max!.toLocaleString('en-US')} are valid`
+    if (isBounded && (value < min || value > max || !Number.isInteger(value)))
+      return `Only whole numbers from ${min} to ${max.toLocaleString('en-US')} are valid`
   } else if (type === 'bool') {
     if (typeof value !== 'boolean') return 'Only yes or no is valid'
   } else if (type === 'json') {

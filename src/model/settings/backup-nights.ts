@@ -4,7 +4,7 @@ const weekly = 4
 const dayMs = 86_400_000
 
 /** `02:30` in minutes after midnight. */
-export function minutesOf(time: string): number {
+function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':').map(Number)
   return (hours ?? 0) * 60 + (minutes ?? 0)
 }

@@ -1,5 +1,5 @@
 import { address } from '../companies/company.ts'
-import { array, call, nothing, row } from '../kit/call.ts'
+import { array, call, nothing, row, shape } from '../kit/call.ts'
 import { id, integer, json, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { levels } from './levels.ts'
@@ -68,14 +68,12 @@ export const buildingsAndLevels = call({
   path: '/spaces/BuildingsAndLevels/Project/:projectId',
   permission: 'Projects.View',
   summary: 'Buildings and levels of a project',
-  answer: array({
-    kind: 'shape' as const,
-    fields: { id: id(), name: name('Name'), shortName: optional(text('Short name')), levels: json('Levels') },
-    type: undefined as unknown as {
-      id: number
-      name: string
-      shortName: string | null
-      levels: { id: number; name: string; shortName: string | null }[]
-    },
-  }),
+  answer: array(
+    shape({
+      id: id(),
+      name: name('Name'),
+      shortName: optional(text('Short name')),
+      levels: json<{ id: number; name: string; shortName: string | null }[]>('Levels'),
+    }),
+  ),
 })

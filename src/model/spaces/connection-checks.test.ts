@@ -61,10 +61,12 @@ const found = (one: CheckedConnection, others: CheckedConnection[] = []) =>
 const source = () => end('PC-1', port({ name: 'HDMI 1' }))
 const sink = () => end('DSP-1', port({ name: 'IN 1', direction: Input }))
 
-it('finds nothing but the genders of a good HDMI cable', () => {
+it('finds nothing but the genders of a good HDMI cable (22)', () => {
   expect(found(wire(source(), sink()))).toEqual(['info: Both ports are female: the cable is male at both ends.'])
   const male = port({ gender: Male, direction: Input })
   expect(found(wire(source(), end('DSP-1', male)))).toEqual([])
+  const plug = () => end('CBL-1', port({ gender: Male }))
+  expect(found(wire(plug(), end('DSP-1', male)))).toEqual(['info: Both ports are male: the cable is female at both ends.'])
 })
 
 it('refuses a port that another connection uses, unless its type allows many (22)', () => {
@@ -87,7 +89,7 @@ it('refuses a port that another connection uses, unless its type allows many (22
 it('refuses a port with itself, and one that is gone (22)', () => {
   const from = source()
   expect(found(wire(from, from))).toContain('error: PC-1 HDMI 1 cannot be connected to itself.')
-  expect(found(wire(source(), end('DSP-1', null)))).toContain('error: DSP-1 has no port OLD any more. Connect another one.')
+  expect(found(wire(source(), end('DSP-1', null)))).toContain('error: DSP-1 has no port OLD anymore. Connect another one.')
 })
 
 it('refuses ports without a signal in common, and a signal only one of them carries (22)', () => {

@@ -59,7 +59,7 @@ export interface CheckedConnection {
 }
 
 export type Grade = 'error' | 'warning' | 'info'
-export type ConnectionRule =
+type ConnectionRule =
   | 'port-missing'
   | 'same-port'
   | 'port-used'
@@ -101,7 +101,7 @@ export function aroundOf(connections: readonly CheckedConnection[]): Around {
 }
 
 /** Networks and bare wires go both ways. */
-export const hasDirection = ({ connector }: ConnectablePort) => !connector.isNetwork && !connector.isBareWire
+const hasDirection = ({ connector }: ConnectablePort) => !connector.isNetwork && !connector.isBareWire
 const nameOf = ({ unit, port, portName }: ConnectionEnd) => `${unit.label} ${port?.name ?? portName}`
 const { Input, Output } = PortDirection.of
 
@@ -120,7 +120,7 @@ function portFindings(one: CheckedConnection, around: Around): ConnectionFinding
       findings.push({
         rule: 'port-missing',
         grade: 'error',
-        text: `${end.unit.label} has no port ${end.portName} any more. Connect another one.`,
+        text: `${end.unit.label} has no port ${end.portName} anymore. Connect another one.`,
       })
   if (from.port && to.port && from.unit.id === to.unit.id && from.port.id === to.port.id)
     findings.push({ rule: 'same-port', grade: 'error', text: `${nameOf(from)} cannot be connected to itself.` })

@@ -124,7 +124,7 @@ const done = { changeSetId: optional(integer('Change set')) }
 const ids = optional(set('Connections', id('Connection'), { max: 5000 }))
 
 /** The ends of a connection that is only thought of. */
-export const endFields = {
+const endFields = {
   fromUnitId: id('From'),
   fromPortId: id('From port'),
   toUnitId: id('To'),
@@ -134,7 +134,7 @@ export const endFields = {
   lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
 }
 
-export const checkedConnection = {
+const checkedConnection = {
   connectionId: optional(id('Connection')),
   number: optional(text('Number')),
   findings: json<ConnectionFinding[]>('Findings'),
@@ -233,7 +233,7 @@ export const cableLabels = call({
 })
 
 /** What to buy of one cable. */
-export interface TotalOfCable extends CableToBuy {
+interface TotalOfCable extends CableToBuy {
   cable: { id: number; tag: string; model: string; manufacture: string } | null
 }
 export const cableTotals = call({
@@ -245,12 +245,12 @@ export const cableTotals = call({
   answer: shape({ totals: json<TotalOfCable[]>('Totals') }),
 })
 
-export const distanceFields = {
+const distanceFields = {
   fromSpaceId: id('From'),
   toSpaceId: id('To'),
   distanceFt: decimal('Distance', { max: 100_000, unit: 'ft' }, 2),
 }
-export const cableRuleFields = {
+const cableRuleFields = {
   slackPercent: decimal('Slack', { max: 500, unit: '%' }, 2),
   endLengthFt: decimal('At each end', { max: 1000, unit: 'ft' }, 2),
   insideFt: decimal('Inside a space', { max: 100_000, unit: 'ft' }, 2),

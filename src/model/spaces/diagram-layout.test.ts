@@ -3,8 +3,8 @@ import { PortDirection } from '../catalogue/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 import { type DrawnUnit, type DrawnWire, nameOfChain } from './diagram-chains.ts'
 import { findInDrawing } from './diagram-find.ts'
-import { drawingOf as drawn, type FarUnit, layoutOf, onGrid, sizes } from './diagram-layout.ts'
-import { cutName, halfOf, pathBetween } from './diagram-routes.ts'
+import { drawingOf as drawn, type FarUnit, inSight, layoutOf, onGrid, sizes } from './diagram-layout.ts'
+import { cut, cutName, halfOf, labelOn, pathBetween } from './diagram-routes.ts'
 import { diagramSvg } from './diagram-svg.ts'
 
 const { Input, Output } = PortDirection.of
@@ -82,6 +82,24 @@ it('lets no two boxes that it lays out lie on each other, whatever is wired to w
         expect(Math.abs(a.y - b.y), `${a.block.label} and ${b.block.label}`).toBeGreaterThanOrEqual(Math.min(a.height, b.height))
 })
 
+it('leaves room for what leads elsewhere: no stub lies on a box that it lays out (22)', () => {
+  const far = new Map([[1000, { id: 1000, label: 'PP-1', space: { id: 9, name: 'Closet' } }]])
+  const units = Array.from({ length: 24 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}` }))
+  const wires = units.flatMap(({ id }) => [
+    wire(id, id, id % 3 === 0 ? 1000 : id + 1),
+    wire(100 + id, id, 1000, 4),
+    wire(200 + id, 1000, id, 3, 2),
+  ])
+  const { boxes, stubs } = drawingOf(units, wires, far)
+  expect(stubs.length).toBeGreaterThan(40)
+  for (const { x, y } of stubs)
+    for (const box of boxes)
+      expect(
+        x + sizes.stubWidth <= box.x || box.x + sizes.width <= x || y + sizes.stubHeight <= box.y || box.y + box.height <= y,
+        `a stub lies on ${box.block.label}`,
+      ).toBe(true)
+})
+
 it('keeps units where a person put them, inputs on the left and outputs on the right (22)', () => {
   const { boxes } = drawingOf([unit(1, 400, 160)], [], none)
   const [box] = boxes
@@ -110,7 +128,7 @@ it('draws wires at right angles from port to port (22)', () => {
   expect(Math.max(...back.map(([, y]) => y))).toBeGreaterThan(200)
 })
 
-it('leads wires past the boxes between their ends, and writes no number on another (22)', () => {
+it('leads wires past the boxes between their ends, and writes no number on another or on a port (22)', () => {
   const units = Array.from({ length: 18 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}`, ports: [port(1, Input), port(3, Output)] }))
   // Each row feeds the next column, and the first column feeds the last as well, in another order.
   const wires = units.flatMap((_, at) => {
@@ -141,6 +159,28 @@ it('leads wires past the boxes between their ends, and writes no number on anoth
         Math.abs(one.label[1] - other.label[1]) >= 14
       expect(isApart, `${one.number} and ${other.number}`).toBe(true)
     }
+  for (const { wire: one, points, label } of drawing.wires)
+    for (const [x, y] of [points[0]!, points.at(-1)!]) {
+      const isOff = Math.abs(x - label[0]) >= halfOf(one.number) + sizes.port / 2 || Math.abs(y - label[1]) >= 14
+      expect(isOff, `${one.number} on a port`).toBe(true)
+    }
+})
+
+it('rather writes a number on a shorter piece of its wire than on the port it ends on (22)', () => {
+  const points = [
+    [0, 0],
+    [16, 0],
+    [16, 60],
+    [76, 60],
+  ] as const
+  expect(labelOn(points, 'C4', [])).toEqual([46, 60])
+  expect(labelOn(points, 'C4', [{ at: [44, 60], half: 9 }])).toEqual([16, 30])
+})
+
+it('cuts what would leave its box: capitals take more room than small letters (22)', () => {
+  expect(cut('Smart-UPS SMT1500RM2U', 22)).toBe('Smart-UPS SMT1500…')
+  expect(cut('illustrated line filters', 22)).toBe('illustrated line filters')
+  expect(cut('WWW', 1)).toBe('W…')
 })
 
 it('cuts names of ports before their number (22)', () => {
@@ -162,6 +202,22 @@ it('ends on stubs what leads to another space, none on another (22)', () => {
   ])
   expect(Math.abs(stubs[0]!.y - stubs[1]!.y)).toBeGreaterThanOrEqual(sizes.stubHeight)
   expect(wires).toHaveLength(3)
+})
+
+it('writes the number of what leads elsewhere between the box and its stub, on neither of them (22)', () => {
+  const far = new Map<number, FarUnit>([[9, { id: 9, label: 'SW-48-1', space: { id: 5, name: 'R-01' } }]])
+  const { boxes, stubs, wires } = drawingOf(
+    [unit(1, 200, 0)],
+    [{ ...wire(1, 9, 1), number: 'A-401' }, wire(2, 1, 9), wire(3, 1, 9, 4)],
+    far,
+  )
+  const [left, right] = [boxes[0]!.x - sizes.port / 2, boxes[0]!.x + sizes.width + sizes.port / 2]
+  for (const { wire, label } of wires) {
+    const [from, to] = [label[0] - halfOf(wire.number), label[0] + halfOf(wire.number)]
+    const stub = stubs.find(({ wireId }) => wireId === wire.id)!
+    const [start, end] = stub.side === 'left' ? [stub.x + sizes.stubWidth, left] : [right, stub.x]
+    expect([from >= start, to <= end, label[1] - stub.y], wire.number).toEqual([true, true, sizes.stubHeight / 2])
+  }
 })
 
 it('runs a daisy chain of one product down a column, each wire through the gap between two boxes (22)', () => {
@@ -293,6 +349,15 @@ it('finds units by label, tag and model and wires by number, the best first (22)
   expect(findInDrawing(drawing, 'model')).toHaveLength(2)
   expect(findInDrawing(drawing, 'u-11')).toMatchObject([{ unitId: 11, x: 400 + sizes.width / 2 }])
   expect([findInDrawing(drawing, 'nowhere'), findInDrawing(drawing, ' ')]).toEqual([[], []])
+})
+
+it('leaves out of the first sight what begins beyond it, and no wire that leads through it (22)', () => {
+  const units = [unit(1, 0, 0), unit(2, 400, 0), unit(3, 400, 900), unit(4, 900, 0), unit(5, 0, 900)]
+  const drawing = drawingOf(units, [wire(1, 1, 2), wire(2, 2, 4), wire(3, 5, 3), wire(4, 1, 3, 4), wire(5, 5, 4, 4)], none)
+  const { boxes, wires, width, height } = inSight(drawing, 800, 600)
+  expect(boxes.map(({ block }) => block.id)).toEqual([1, 2])
+  expect(wires.map(({ wire }) => wire.id)).toEqual([1, 2, 4, 5])
+  expect([width, height]).toEqual([drawing.width, drawing.height])
 })
 
 it('brings hands to the grid and never off the page (22)', () => {

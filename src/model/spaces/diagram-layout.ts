@@ -29,6 +29,8 @@ export const sizes = {
   gap: 24,
   port: 8,
   stubWidth: 92,
+  /** Between a box and its stub there is room for the number of the cable. */
+  stubGap: 44,
   stubHeight: 35,
   grid: 8,
   margin: 24,
@@ -100,11 +102,19 @@ const heightOf = ({ ports }: Block) => {
 /** So many units that are not wired stand side by side, on a narrow diagram too. */
 const fewestInRow = 4
 
+/** How many wires of a box lead elsewhere, on each of its sides. */
+type StubsOf = ReadonlyMap<number, { left: number; right: number }>
+
+/** So much is added to the way between two columns where stubs stand. */
+const stubRoom = sizes.stubWidth + sizes.stubGap
+/** Stubs of one box stand below each other; so far apart. */
+const stubPitch = sizes.stubHeight + 4
+
 /**
  * Places for all units: columns from source to sink, in each those together that are wired to the same. A daisy chain runs down one column
  * instead of across the whole page.
  */
-function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: number): Map<number, Spot> {
+function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: StubsOf): Map<number, Spot> {
   const { feeds, inOrder } = feedsOf(units, wires)
   const before = beforeInChain(units, feeds)
   const column = new Map(units.map(({ id }) => [id, 0]))
@@ -117,7 +127,7 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
     for (const next of feeds.get(id) ?? []) column.set(next, Math.max(column.get(next) ?? 0, before.get(next) === id ? at : at + 1))
   }
   const columns: Block[][] = []
-  const wired = new Set(wires.flatMap(({ from, to }) => [from.unitId, to.unitId]))
+  const wired = new Set([...wires.flatMap(({ from, to }) => [from.unitId, to.unitId]), ...stubsOf.keys()])
   for (const unit of units) {
     if (!wired.has(unit.id)) continue
     const at = column.get(unit.id) ?? 0
@@ -138,25 +148,30 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], leftOf: numb
   }
   const nthOf = new Map(units.map(({ id }, nth) => [id, nth]))
   let below: number = sizes.margin
-  Array.from(columns, (own) => own ?? []).forEach((own, at) => {
+  let x: number = sizes.margin
+  for (const own of Array.from(columns, (own) => own ?? [])) {
     let y: number = sizes.margin
     const keyed = own.map((unit) => {
       const { head, nth } = inChain.get(unit.id) ?? { head: unit.id, nth: 0 }
       return { unit, middle: middle(head), first: nthOf.get(head) ?? 0, nth }
     })
     keyed.sort((a, b) => (a.middle === b.middle ? a.first - b.first || a.nth - b.nth : a.middle - b.middle))
+    const stubs = own.flatMap(({ id }) => stubsOf.get(id) ?? [])
+    if (stubs.some(({ left }) => left > 0)) x += stubRoom
     for (const { unit } of keyed) {
-      places.set(unit.id, { x: leftOf + at * sizes.pitch, y })
-      y += heightOf(unit) + sizes.gap
+      places.set(unit.id, { x, y })
+      const { left, right } = stubsOf.get(unit.id) ?? { left: 0, right: 0 }
+      y += Math.max(heightOf(unit), sizes.head + Math.max(left, right) * stubPitch) + sizes.gap
     }
+    x += sizes.pitch + (stubs.some(({ right }) => right > 0) ? stubRoom : 0)
     below = Math.max(below, y)
-  })
+  }
   // What no wire ends on stands in rows below the rest.
   const perRow = Math.max(fewestInRow, columns.length)
   const loose = units.filter(({ id }) => !wired.has(id))
   for (let at = 0; at < loose.length; at += perRow) {
     const row = loose.slice(at, at + perRow)
-    for (const [nth, { id }] of row.entries()) places.set(id, { x: leftOf + nth * sizes.pitch, y: below })
+    for (const [nth, { id }] of row.entries()) places.set(id, { x: sizes.margin + nth * sizes.pitch, y: below })
     below += Math.max(...row.map(heightOf)) + sizes.gap
   }
   return places
@@ -207,11 +222,21 @@ export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
     return !block?.isClosed || block !== blockOf.get(to.unitId)
   })
   const end = ({ unitId }: DrawnEnd) => ({ unitId: blockOf.get(unitId)?.id ?? unitId })
-  const comesIn = outside.some(({ from, to }) => !blockOf.has(from.unitId) && blockOf.has(to.unitId))
+  const stubsOf = new Map<number, { left: number; right: number }>()
+  for (const { from, to } of outside) {
+    if (blockOf.has(from.unitId) === blockOf.has(to.unitId)) continue
+    const near = blockOf.has(from.unitId) ? from : to
+    const block = blockOf.get(near.unitId)
+    const place = block?.ports.find(({ unitId, port }) => unitId === near.unitId && port.id === near.portId)
+    if (!block) continue
+    const own = stubsOf.get(block.id) ?? { left: 0, right: 0 }
+    own[place ? sideOf(place.port) : near === from ? 'right' : 'left'] += 1
+    stubsOf.set(block.id, own)
+  }
   const laidOut = tidied(
     blocks,
     outside.map(({ from, to }) => ({ from: end(from), to: end(to) })),
-    sizes.margin + (comesIn ? sizes.stubWidth + sizes.gap : 0),
+    stubsOf,
   )
   return { blocks, blockOf, opened, wires: outside, laidOut, boxes: new Map<number, Box>() }
 }
@@ -281,7 +306,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
     const away = from ? wire.to : wire.from
     const farUnit = far.get(away.unitId)
     if (!near || !farUnit) continue
-    const x = near.side === 'right' ? near.x + sizes.gap : near.x - sizes.gap - sizes.stubWidth
+    const x = near.side === 'right' ? near.x + sizes.stubGap : near.x - sizes.stubGap - sizes.stubWidth
     const y = freeY(stubs, x, near.y - sizes.stubHeight / 2)
     const stub: Stub = { wireId: wire.id, far: farUnit, portName: away.portName, side: near.side, x, y }
     stubs.push(stub)
@@ -297,7 +322,8 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
       [turn, end.y],
       [end.x, end.y],
     ]
-    const label: Point = [turn, (near.y + end.y) / 2]
+    // Beside its stub: where many leave one box, their wires share the way there.
+    const label: Point = [turn, end.y]
     numbers.push({ at: label, half: halfOf(wire.number) })
     paths.push({ wire, points, label })
   }
@@ -308,6 +334,14 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   ]
   const ys = [bottom, ...stubs.map(({ y }) => y + sizes.stubHeight), ...paths.flatMap(({ points }) => points.map(([, y]) => y))]
   return { boxes, stubs, wires: paths, width: Math.max(0, ...xs) + sizes.margin, height: Math.max(0, ...ys) + sizes.margin }
+}
+
+/** What of a drawing is seen from its corner, in a window of this size. */
+export const inSight = ({ boxes, stubs, wires, ...paper }: Drawing, width: number, height: number): Drawing => {
+  const isSeen = (spot: Spot) => spot.x < width && spot.y < height
+  // A wire may come from below, lead across and go down again.
+  const nearest = ({ points }: WirePath) => ({ x: Math.min(...points.map(([x]) => x)), y: Math.min(...points.map(([, y]) => y)) })
+  return { ...paper, boxes: boxes.filter(isSeen), stubs: stubs.filter(isSeen), wires: wires.filter((path) => isSeen(nearest(path))) }
 }
 
 /** So many letters of a port's name fit: more where nothing stands across from it. */

@@ -5,7 +5,7 @@ export interface Place {
   side: 'left' | 'right'
 }
 /** What a wire goes around. */
-export interface Obstacle {
+interface Obstacle {
   x: number
   y: number
   width: number
@@ -13,7 +13,7 @@ export interface Obstacle {
 }
 
 /** How far wires run from each other, and how far the first of them from its box. */
-export const lane = 8
+const lane = 8
 const off = 16
 
 /**
@@ -66,7 +66,8 @@ export function clearOf(points: Point[], nth: number, between: readonly Obstacle
   const [early, late] = [a[0] + way * (off + nth * lane), b[0] - way * (off + nth * lane)]
   // Up to four wires share the open level beside a box.
   const beside = 6 + (nth % 4) * 4
-  const levels = between.flatMap(({ y, height }) => [y - beside, y + height + beside]).filter((y) => y > 0)
+  // At the very top there is no room for a number on it.
+  const levels = between.flatMap(({ y, height }) => [y - beside, y + height + beside]).filter((y) => y >= lane)
   const far = (y: number) => Math.abs(y - a[1]) + Math.abs(y - b[1])
   const ways: Point[][] = [
     [a, [late, a[1]], [late, b[1]], b],
@@ -78,12 +79,14 @@ export function clearOf(points: Point[], nth: number, between: readonly Obstacle
 /** Half of what a number takes of its wire. */
 export const halfOf = (number: string) => number.length * 3 + 3
 const numberHeight = 14
+/** A wire ends on a port, which its number leaves in sight. */
+const portHalf = 4
 interface Written {
   at: Point
   half: number
 }
 
-/** Where the number stands: in the middle of the longest piece, or where no other number is. */
+/** Where the number stands: in the middle of the longest piece, or where no other number is and no port. */
 export function labelOn(points: readonly Point[], number: string, others: Written[]): Point {
   const half = halfOf(number)
   const pieces = points.flatMap((from, at) => {
@@ -92,23 +95,44 @@ export function labelOn(points: readonly Point[], number: string, others: Writte
     return to ? [{ from, to, length: Math.abs(to[0] - from[0]) * 1.5 + Math.abs(to[1] - from[1]) }] : []
   })
   pieces.sort((one, other) => other.length - one.length)
-  const isTaken = ([x, y]: Point) =>
-    others.some(({ at, half: own }) => Math.abs(at[0] - x) < own + half && Math.abs(at[1] - y) < numberHeight)
+  const ports = [points[0], points.at(-1)].flatMap((at) => (at ? [{ at, half: portHalf }] : []))
+  const isOn = ([x, y]: Point, all: readonly Written[]) =>
+    all.some(({ at, half: own }) => Math.abs(at[0] - x) < own + half && Math.abs(at[1] - y) < numberHeight)
   const shares = [0.5, 0.35, 0.65, 0.2, 0.8]
   const spots = pieces.flatMap(({ from, to }) =>
     shares.map((share): Point => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]),
   )
-  const at = spots.find((spot) => !isTaken(spot)) ?? spots[0] ?? points[0] ?? [0, 0]
+  const at = spots.find((spot) => !isOn(spot, ports) && !isOn(spot, others)) ?? spots[0] ?? points[0] ?? [0, 0]
   others.push({ at, half })
   return at
 }
 
+/** How wide letters are, in usual ones: capitals and figures take more, an i takes half. */
+const widths: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[mwMW@%]/, 1.7],
+  [/\p{Lu}/u, 1.3],
+  [/\d/, 1.2],
+  [/[ijl.,:;|'!]/, 0.5],
+  [/[tfr ()/-]/, 0.75],
+]
+const known = new Map<string, number>()
+function widthOf(letter: string): number {
+  const width = known.get(letter) ?? widths.find(([letters]) => letters.test(letter))?.[1] ?? 1.06
+  known.set(letter, width)
+  return width
+}
+const lettersOf = (text: string) => Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0)
+
 /** What does not fit is cut. */
-export const cut = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
+export function cut(text: string, room: number): string {
+  if (lettersOf(text) <= room) return text
+  let end = text.length - 1
+  while (end > 1 && lettersOf(text.slice(0, end)) > room - 1) end--
+  return `${text.slice(0, end)}…`
+}
 /** A name keeps its number: ports of one box differ in nothing else. */
 export function cutName(name: string, room: number): string {
   const number = / ?\d{1,4}$/.exec(name)?.[0] ?? ''
-  return name.length <= room || number.length > room - 2
-    ? cut(name, room)
-    : `${cut(name.slice(0, name.length - number.length), room - number.length)}${number}`
+  const left = room - lettersOf(number)
+  return lettersOf(name) <= room || left < 2 ? cut(name, room) : `${cut(name.slice(0, name.length - number.length), left)}${number}`
 }

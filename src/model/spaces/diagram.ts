@@ -1,20 +1,20 @@
 import { LineStyle } from '../catalogue/enums.ts'
 import { call, nothing, shape } from '../kit/call.ts'
-import { id, integer, json, list } from '../kit/field.ts'
+import { id, integer, json, list, optional, set } from '../kit/field.ts'
 import type { ConnectableUnit, ConnectionCable, ConnectionSignal } from './connection-checks.ts'
 import type { DrawnEnd, DrawnUnit } from './diagram-chains.ts'
 import type { FarUnit } from './diagram-layout.ts'
 
 /** A unit of the space with all its checks need. */
-export type UnitOfDiagram = DrawnUnit & ConnectableUnit
+type UnitOfDiagram = DrawnUnit & ConnectableUnit
 /** A unit of another space that a wire leads to. */
-export type FarUnitOfDiagram = FarUnit & ConnectableUnit
+type FarUnitOfDiagram = FarUnit & ConnectableUnit
 export interface SignalOfDiagram extends ConnectionSignal {
   abbreviation: string
   color: string | null
   lineStyle: LineStyle
 }
-export interface WireOfDiagram {
+interface WireOfDiagram {
   id: number
   number: string
   rowVersion: number
@@ -51,8 +51,10 @@ export const placeInDiagram = call({
   method: 'PUT',
   path: '/spaces/:id/Diagram',
   permission: 'ProjectEquipment.Update',
-  summary: 'Say where units stand in the diagram of a space; those that are not named are laid out',
+  summary: 'Say where units stand in the diagram of a space; those without a position are laid out',
   body: {
+    /** What is said of other units stays; without it the positions are the whole of the space. */
+    unitIds: optional(set('Units', id('Unit'), { max: 2000 })),
     positions: list(
       'Positions',
       { unitId: id('Unit'), x: integer('From the left', { min: 0, max: 100_000 }), y: integer('From the top', { min: 0, max: 100_000 }) },

@@ -2,7 +2,7 @@ import { PoEType, PowerSpecType } from '../catalogue/enums.ts'
 import { type PowerSpec, suppliesInUse, wattsOfSpec } from './power.ts'
 
 /** Power over Ethernet by class 1 to 8 (domain 25, IEEE 802.3): what leaves the source, and what is left at the device. */
-export const poeClasses = [
+const poeClasses = [
   { class: 1, sourceWatts: 4, deviceWatts: 3.84 },
   { class: 2, sourceWatts: 7, deviceWatts: 6.49 },
   { class: 3, sourceWatts: 15.4, deviceWatts: 12.95 },

@@ -8,7 +8,7 @@ const { Front, Rear } = RackSide.of
 const volts = 120
 /** A circuit carries so much of its rating all day. */
 export const continuousShare = 0.8
-export const circuitAmps = 20
+const circuitAmps = 20
 /** Below this share of free units nothing can be added later. */
 const spareShare = 0.2
 

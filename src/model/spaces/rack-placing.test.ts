@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { RackAccessory } from '../catalogue/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
-import { errorsIn, heightOf, moved, nextFree, openRows, type PlacedUnit, problemsIn, type RackFrame, settled } from './rack-placing.ts'
+import {
+  errorsIn,
+  heightOf,
+  isHalfWide,
+  moved,
+  nextFree,
+  openRows,
+  type PlacedUnit,
+  problemsIn,
+  type RackFrame,
+  settled,
+} from './rack-placing.ts'
 
 const { Front, Rear } = RackSide.of
 const { None, Left, Right } = RackHalf.of
@@ -87,6 +98,13 @@ describe('a rack (23)', () => {
     expect(both.map(({ half }) => half)).toEqual([Left, Right])
     const left = settled(frame, devices, [at(3, 1), at(4, 1, { half: Left })])
     expect(left.map(({ half }) => half)).toEqual([Right, Left])
+  })
+
+  it('takes what is 8 to 10.3 in wide for a half, and all else across', () => {
+    const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, nth) => device(20 + nth, `W-${nth}`, { widthIn }))
+    expect(wide.map(isHalfWide)).toEqual([false, false, true, true, false])
+    const known = new Map(wide.map((one) => [one.unitId, one]))
+    expect(wide.map(({ unitId }) => settled(frame, known, [at(unitId, 1)])[0]?.half)).toEqual([None, None, Left, Left, None])
   })
 
   it('is as deep as front and rear together, where halves overlap', () => {

@@ -20,7 +20,7 @@ export interface RackFrame {
 export type Devices = ReadonlyMap<number, RackDevice>
 
 /** An error keeps a placement out; a warning says what is not known or should be looked at. */
-export interface PlacingProblem {
+interface PlacingProblem {
   grade: 'error' | 'warning'
   unitId: number
   /** The other unit, where two are in each other's way. */

@@ -2,7 +2,7 @@ import { RackSide } from './enums.ts'
 import type { Box, DrawnUnit, RackDrawing } from './rack-drawing.ts'
 import { unitIn } from './rack-drawing.ts'
 
-export interface NamedDrawing {
+interface NamedDrawing {
   name: string
   /** Where it stands and how high it is. */
   note: string
@@ -10,7 +10,7 @@ export interface NamedDrawing {
 }
 export const RackWords = ['labels', 'tags', 'pictures'] as const
 export type RackWords = (typeof RackWords)[number]
-export interface SvgOptions {
+interface SvgOptions {
   faces: readonly RackSide[]
   words: RackWords
 }

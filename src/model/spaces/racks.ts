@@ -62,7 +62,7 @@ export const racks = resource({
 })
 
 /** Where a unit is put; an unsaid half is found, left before right. */
-export const placementFields = {
+const placementFields = {
   unitId: id('Unit'),
   startRU: integer('Unit of the rack', { min: 1, max: 60 }),
   face: defaulted(choice('Face', RackSide), RackSide.of.Front),

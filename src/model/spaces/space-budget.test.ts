@@ -21,6 +21,22 @@ it('adds up what a room draws, weighs, fills and costs', () => {
   expect(budget).toMatchObject({ hardware: 3800, ownerFurnished: 1249, ownerInstalled: 312.25, probableCost: 4750 })
 })
 
+it('counts the heat of what runs on PoE at the device, and not once more at its switch (25)', () => {
+  const network = {
+    ...{ powerSpecs: [{ type: 1, availability: 2, watts: 60 }] as const, poeBudgetWatts: 370 },
+    networkPorts: [{ quantity: 24, isPoESource: true, poeType: 2 as const }],
+  }
+  const camera = { powerSpecs: [{ type: 3, availability: 2, watts: 12 }] as const }
+  const { watts, heatBtuPerHour, poeWatts } = budgetOf(
+    [
+      { ...line, equipment: network },
+      { ...line, quantity: 5, equipment: camera },
+    ],
+    { installationFactor: 0.25 },
+  )
+  expect([watts, poeWatts, heatBtuPerHour]).toEqual([120, 60, 409.46])
+})
+
 it('has nothing of an empty room', () => {
   expect(budgetOf([], { installationFactor: 0.25 })).toMatchObject({ watts: 0, weightLb: 0, hardware: 0, total: 0 })
 })

@@ -1,7 +1,7 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
-import { array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
-import type { Field, Ref } from '../kit/description.ts'
+import { type AnswerOf, array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
+import type { Ref } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -39,6 +39,7 @@ const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 export const spaceLogs = { ...standardCalls(spaces).logs!, permission: 'ProjectActivityLogs.View' as const }
 
+type LogEntry = AnswerOf<typeof spaceLogs>['items'][number]
 export const firstAndLastLog = call({
   method: 'GET',
   path: '/spaces/:id/GetFirstAndLastActivityLogInRange',
@@ -50,7 +51,7 @@ export const firstAndLastLog = call({
     types: optional(set('Types', integer('Type'))),
     userIds: optional(set('Users', uuid('User'))),
   },
-  answer: shape({ first: optional(json<unknown>('First')), last: optional(json<unknown>('Last')) }),
+  answer: shape({ first: optional(json<LogEntry>('First')), last: optional(json<LogEntry>('Last')) }),
 })
 
 export const bulkDeleteSpaces = call({
@@ -297,7 +298,7 @@ export const bulkEquipment = call({
       installerName: {
         ...optional(installerName),
         check: (value, report) => (value === '' ? '' : value === undefined || value === null ? null : installerName.check(value, report)),
-      } as Field<string | null>,
+      },
       /** Found or made in the space of each line. */
       areaGroupName: optional(name('Area group')),
     }),

@@ -21,7 +21,7 @@ export const lineFields = {
   /** Instead of the price in the catalogue. */
   unitPriceOverride: optional(money('Agreed unit price')),
   /** The owner has it already: it costs nothing in the opinion of probable cost. */
-  isExisting: defaulted(boolean('Existing'), false as boolean),
+  isExisting: defaulted(boolean('Existing'), false),
   label: optional(text('Label')),
   notes: optional(longText('Notes')),
 } satisfies Fields
@@ -83,6 +83,8 @@ export const spaceEquipment = resource({
     level: json<Ref>('Level'),
     areaGroup: json<Named>('Area group'),
     circuit: json<Named>('Circuit'),
+    /** The first of those it belongs to or its units stand in. */
+    rack: json<Named>('Rack'),
     unitMsrpPrice: money('Unit'),
     extendedMsrpPrice: money('Extended'),
     /** Heat of one piece in watts; nothing when unknown. */
@@ -99,6 +101,7 @@ export const spaceEquipment = resource({
       'level',
       'label',
       'circuit',
+      'rack',
       'isExisting',
       'unitPriceOverride',
       'watts',
@@ -133,6 +136,7 @@ export const spaceEquipment = resource({
         place: 'buildingName',
       },
       spaceIds: { label: 'Space', kind: 'reference' },
+      rackIds: { label: 'Rack affiliation', kind: 'reference' },
       areaGroupIds: { label: 'Area group', kind: 'reference', of: () => areaGroups },
       equipmentIds: { label: 'Equipment', kind: 'reference', of: () => equipments },
       providers: { label: 'Provider', kind: 'choice', field: 'provider', options: ProviderCode },

@@ -20,5 +20,5 @@ export const listAreaGroups = call({
   path: '/spaces/:id/AreaGroups',
   permission: 'ProjectEquipment.View',
   summary: 'The area groups of a space with their equipment',
-  answer: groupsWithEquipment<AreaGroupOfSpace>(),
+  answer: groupsWithEquipment<AreaGroupOfSpace['equipment'][number]>(),
 })

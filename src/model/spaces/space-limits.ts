@@ -50,8 +50,13 @@ const withUnit = (figure: LimitedFigure, value: number) => {
   return unit === 'USD' ? formatUsd(value) : unit ? `${plain(value)} ${unit}` : plain(value)
 }
 
-/** `108 %`; nothing may be had of what is limited to zero, and of that there is no share. */
-export const percentOfLimit = ({ value, limit }: OverLimit) => (limit > 0 ? `${plain(roundedProduct(0, [value, 100], limit))} %` : null)
+/** `108 %`, and `100.1 %` of what is hardly over; nothing may be had of what is limited to zero, and of that there is no share. */
+export function percentOfLimit({ value, limit }: OverLimit): string | null {
+  if (limit <= 0) return null
+  const percents = [0, 1, 2].map((decimals) => roundedProduct(decimals, [value, 100], limit))
+  const percent = percents.find((percent) => percent > 100)
+  return percent === undefined ? 'just over 100 %' : `${plain(percent)} %`
+}
 
 /** `PoE 108 %` */
 export const overInShort = (one: OverLimit) => [limitFields[one.figure].label, percentOfLimit(one)].filter(Boolean).join(' ')

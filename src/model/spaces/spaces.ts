@@ -71,7 +71,7 @@ export const spaces = resource({
     limits: optional(group('Limits', limitFields)),
     /** What displays must be legible for: the seat farthest from them, and how high the smallest element is in the image. */
     farthestViewerFt: optional(decimal('Farthest viewer', { min: 0.1, max: 1000, unit: 'ft' }, 2)),
-    elementHeightPercent: optional(percent('Element height', { min: 0.1, hint: '4 % where nothing is said' })),
+    elementHeightPercent: optional(percent('Element height', { min: 0.1, hint: '4 % if left empty' })),
     description: optional(richText('Description')),
     notes: optional(longText('Notes')),
     /** What stands in it from the beginning; only at creation. */

@@ -31,7 +31,7 @@ export const leadsOfClient = statsRowsCall(clients, 'leads', leads)
 const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: Need) =>
   call({
     method: 'GET',
-    path: `/equipments/:id/Stats/${kind}` as '/:id',
+    path: `/equipments/:id/Stats/${kind}`,
     permission,
     summary: `${what} with this equipment`,
     query: listQuery,

@@ -154,7 +154,7 @@ it('tells lines of the same product apart by what they are most like', () => {
   expect(found.pending.changed).toMatchObject([{ line: { id: 2 } }])
 })
 
-it('replaces equipment in place, unless it cannot be added any more', () => {
+it('replaces equipment in place, unless it cannot be added anymore', () => {
   const screen = line(1)
   const base = contents([screen])
   const now = contents([{ ...screen, equipmentId: 8 }, line(9)])

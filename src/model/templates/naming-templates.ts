@@ -1,11 +1,10 @@
 import { DocumentType } from '../drawings/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import type { Field } from '../kit/description.ts'
 import { choice, choices, defaulted, group, id, integer, json, list, longText, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { NamingSegmentType } from './enums.ts'
-import { isPadded, type NamingSegment } from './naming.ts'
+import { isPadded } from './naming.ts'
 
 /** The words of a Text segment; spaces around them are meant. */
 const line = text('Text', { max: 50 })
@@ -14,7 +13,7 @@ const words: typeof line = {
   check(value, report) {
     if (typeof value !== 'string' || /[\0\p{Cs}]/u.test(value)) report(messages.unknown)
     else if (value.length > 50) report(messages.maxLength(50))
-    return value as string
+    return String(value)
   },
 }
 
@@ -54,7 +53,7 @@ export const namingTemplates = resource({
     description: optional(longText('Description')),
     /** Which documents it is for; none: any. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
-    segments: segments as unknown as Field<NamingSegment[], 'list'>,
+    segments,
   },
   computed: { example: text('Example') },
   list: {
@@ -73,7 +72,7 @@ export const evaluateNaming = call({
   summary: 'What a name would be in a project',
   body: {
     /** Of a template that is not saved yet. */
-    segments: optional(segments as unknown as Field<NamingSegment[]>),
+    segments: optional(segments),
     id: optional(id('Naming template')),
     context: group('Context', {
       projectId: id('Project'),

@@ -1,7 +1,7 @@
 import { categories } from '../catalogue/categories.ts'
 import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
-import { array, call, nothing, row, standardCalls } from '../kit/call.ts'
+import { array, call, nothing, row, shape, standardCalls } from '../kit/call.ts'
 import type { Fields, Ref } from '../kit/description.ts'
 import {
   boolean,
@@ -79,7 +79,7 @@ export const templateAreaGroups = resource({
 /** Parts of a template are written by whoever may change it. */
 function templatePermissions() {
   const { view, update } = spaceTemplates.permission
-  return { view, create: update!, update: update!, delete: update! }
+  return { view, create: update, update, delete: update }
 }
 
 interface EquipmentOfTemplate {
@@ -101,7 +101,7 @@ const templateLineFields = {
   installer: optional(choice('Installer', InstallerCode)),
   /** Instead of the price in the catalogue. */
   unitPriceOverride: optional(money('Agreed unit price')),
-  isExisting: defaulted(boolean('Existing'), false as boolean),
+  isExisting: defaulted(boolean('Existing'), false),
   label: optional(text('Label')),
   notes: optional(longText('Notes')),
 } satisfies Fields
@@ -158,34 +158,32 @@ export interface AreaGroupOfTemplate {
 }
 
 /** Area groups with the lines in them and their sums, of a template as of a space. */
-export const groupsWithEquipment = <T>() =>
-  array({
-    kind: 'shape' as const,
-    fields: {
+export const groupsWithEquipment = <Line>() =>
+  array(
+    shape({
       id: id(),
       name: name('Name'),
       order: optional(integer('Order')),
       notes: optional(longText('Notes')),
       rowVersion: integer('Row version'),
-      equipment: json('Equipment'),
+      equipment: json<Line[]>('Equipment'),
       equipmentCount: integer('Equipment'),
       totalMsrpPrice: money('Equipment, MSRP'),
-    },
-    type: undefined as unknown as T,
-  })
+    }),
+  )
 
 export const listTemplateAreaGroups = call({
   method: 'GET',
   path: '/spaceTemplates/:id/AreaGroups',
   permission: spaceTemplates.permission.view,
   summary: 'The area groups of a space template with their equipment',
-  answer: groupsWithEquipment<AreaGroupOfTemplate>(),
+  answer: groupsWithEquipment<AreaGroupOfTemplate['equipment'][number]>(),
 })
 
 export const deleteTemplateAreaGroup = call({
   method: 'DELETE',
   path: '/spaceTemplates/:id/AreaGroups/:itemId',
-  permission: spaceTemplates.permission.update!,
+  permission: 'SpaceTemplates.Update',
   summary: 'Delete an area group of a template; its equipment goes to no group unless it is to be deleted too',
   query: { deleteEquipment: optional(boolean('Delete the equipment too')) },
   answer: nothing,
@@ -216,7 +214,7 @@ function omit<F extends Fields, K extends keyof F>(fields: F, key: K): Omit<F, K
 export const cloneTemplate = call({
   method: 'POST',
   path: '/spaceTemplates/:id/Clone',
-  permission: spaceTemplates.permission.create!,
+  permission: 'SpaceTemplates.Create',
   summary: 'Copy a space template under another name',
   body: { name: name('Name') },
   answer: row(spaceTemplates),

@@ -88,7 +88,7 @@ export const pushTemplate = call({
   summary: 'Apply what a template changed to spaces made from it; what hands changed there stays',
   body: {
     spaceIds: set('Spaces', id('Space'), { min: 1, max: mostPushed }),
-    dryRun: defaulted(boolean('Only show what it would do'), false as boolean),
+    dryRun: defaulted(boolean('Only show what it would do'), false),
     /** What the dry run answered; anything else that has come in between refuses the act. */
     previewKey: optional(text('Preview', { max: 64 })),
   },

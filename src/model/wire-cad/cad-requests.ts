@@ -17,7 +17,7 @@ export interface CadCounts {
   done: number
   failed: number
 }
-export interface CadSourceFile {
+interface CadSourceFile {
   name: string
   size: number
   url: string

@@ -21,7 +21,7 @@ const measures = {
   W: { w: 1, watt: 1, watts: 1, kw: 1000 },
   V: { v: 1, volt: 1, volts: 1, vac: 1, vdc: 1, kv: 1000 },
 }
-export type Measure = keyof typeof measures
+type Measure = keyof typeof measures
 const largest: Record<Measure, number> = { lb: 1_000_000, in: 100_000, W: 1_000_000, V: 10_000 }
 const figure = /^([0-9]{1,12}(?:[.,][0-9]{1,12})?) ?([a-z"]{0,8})\.?$/
 

@@ -147,7 +147,7 @@ async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmpti
   const askBack = (detail: Asked, message: string) => conflict(message, { detail })
   if (!list.isSeen) return
   if (said.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
-    throw askBack('hidesFromMe', `Afterwards you would not see ${row.name} any more.`)
+    throw askBack('hidesFromMe', `Afterwards you would not see ${row.name} anymore.`)
   if (isEmptied && said.opensToEverybody !== true)
     throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everybody.`)
 }

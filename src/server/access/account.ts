@@ -165,7 +165,7 @@ async function resetPassword(ctx: Context, body: GivenOf<typeof calls.resetPassw
         key.user_id,
       ])
     : []
-  if (!user) throw invalid({ key: ['This link is not valid any more. Please ask for a new one.'] })
+  if (!user) throw invalid({ key: ['This link is not valid anymore. Please ask for a new one.'] })
   await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
   await endSessions(ctx, user.id)
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])

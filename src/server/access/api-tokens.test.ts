@@ -50,6 +50,16 @@ it('with two permissions does exactly two things, of all calls there are', async
   )
 })
 
+it('saves no webhook, which would be told what the token may not read', async () => {
+  const { call } = await tokenOf(house.admin, ['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'AppSettings.Delete'])
+  const body = { address: 'https://hooks.example.com/token', events: ['contract.created'], isActive: false }
+  expect((await call('POST', '/api/webhooks', body)).status).toBe(403)
+  const kept = (await house.admin('POST', '/api/webhooks', body)).body
+  expect((await call('PUT', `/api/webhooks/${kept.id}`, { ...body, address: 'https://elsewhere.example.com' })).status).toBe(403)
+  expect((await call('GET', `/api/webhooks/${kept.id}`)).body.address).toBe(body.address)
+  expect((await call('DELETE', `/api/webhooks/${kept.id}`)).status).toBe(204)
+})
+
 it('is told once: the database has its hash alone, also where the same post is sent again', async () => {
   const headers = { 'idempotency-key': 'token-once' }
   const first = await house.admin('POST', '/api/account/Tokens', wanted(['Clients.View']), { headers })

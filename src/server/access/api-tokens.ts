@@ -56,7 +56,7 @@ async function make(ctx: Context, wanted: Wanted): Promise<AnswerOf<typeof creat
   // One at a time: two that are made at once must not each count on the other.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
   const [own] = await ctx.rows({ count: is.number }, 'select count(*)::int as count from api_tokens where user_id = $1', [ctx.actor.userId])
-  if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. End one you do not need any more.`)
+  if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. End one you do not need anymore.`)
   const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
   const made = await ctx.rows(
     shape,

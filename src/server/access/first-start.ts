@@ -40,7 +40,7 @@ const initialRoles: {
   },
   {
     name: 'Consultant',
-    description: 'Lays out projects and keeps the catalogue',
+    description: 'Lays out projects and keeps the catalog',
     isExternal: false,
     isBuiltIn: false,
     permissions: consultant,

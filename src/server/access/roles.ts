@@ -4,7 +4,7 @@ import { call, value } from '../../model/kit/call.ts'
 import { json } from '../../model/kit/field.ts'
 import { areas, externalPermissions, internalPermissions, permissionCatalogue } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -99,7 +99,7 @@ export const permissionRoutes: Route[] = [
 type Named = string | { name: string }
 const namesOf = (permissions: Named[] = []) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
 const sameNames = (a: Named[], b: Named[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
-function isReduced(before: Row, values: Row) {
+function isReduced(before: { permissions: Named[] }, values: { permissions?: Named[] }) {
   const now = new Set(namesOf(values.permissions))
   return namesOf(before.permissions).some((name) => !now.has(name))
 }

@@ -2,6 +2,7 @@ import { roles as rolesOf } from '../../model/access/roles.ts'
 import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
+import type { Ref } from '../../model/kit/description.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
@@ -19,6 +20,16 @@ import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.t
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions, endTokens } from './sessions.ts'
 
+interface WrittenPerson {
+  roleId?: number
+  password?: string | null
+  isExternal: boolean
+}
+interface KeptPerson {
+  role: Ref
+  isExternalUser: boolean
+}
+
 export const personHooks = {
   computed: {
     isSuspended: 't.is_suspended',
@@ -29,7 +40,7 @@ export const personHooks = {
       order: `r_role_id.name collate ${natural}`,
     },
   },
-  async beforeWrite(ctx: Context, values: Row, before: Row | null): Promise<Row | undefined> {
+  async beforeWrite(ctx: Context, values: WrittenPerson, before: KeptPerson | null): Promise<{ passwordHash: string } | undefined> {
     const roles = await rolesToGive(ctx, [values.roleId, before?.role.id])
     const isExternal = before ? before.isExternalUser : values.isExternal
     const role = roles.find(({ id }) => id === (values.roleId ?? before?.role.id))

@@ -3,7 +3,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { inBatches, inWords } from '../kit/entity/audit.ts'
 import type { Definition, Served } from '../kit/entity/served.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
-import type { Refusal } from '../kit/request/errors.ts'
+import { Refusal } from '../kit/request/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { KeptRow } from './change-sets.ts'
@@ -70,7 +70,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   const keep = (reason: string, field?: string) =>
     step.kept.push({ field, label: field ? (fieldOf(served, field)?.label ?? field) : null, reason })
   if (!current) {
-    keep('It is not there any more.')
+    keep('It is not there anymore.')
     return step
   }
   if (step.turn === 'Restore') return step
@@ -203,7 +203,7 @@ async function mayTurn(
     steps.map(({ current }) => current!),
   )
   for (const step of steps) {
-    const reason = many ? refused!.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current as RowOf<Resource>)))
+    const reason = refused ? refused.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current as RowOf<Resource>)))
     if (reason) give(step, reason)
   }
 }
@@ -213,8 +213,8 @@ async function refusalOf(run: () => Promise<unknown>): Promise<string | undefine
     await run()
     return undefined
   } catch (error) {
-    const body = (error as Refusal).body as { message?: string; errors?: string[] } | undefined
-    const reason = body?.message ?? body?.errors?.[0]
+    const { message, errors } = error instanceof Refusal ? error.said : {}
+    const reason = message ?? errors?.[0]
     if (!reason) throw error
     return reason
   }

@@ -1,12 +1,13 @@
 import { ChangeSetKind, previewUndo, undoChangeSet } from '../../model/activity/change-sets.ts'
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { difference, record } from '../kit/entity/audit.ts'
+import { difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
-import { duplicate } from '../kit/request/http.ts'
+import { duplicate } from '../kit/request/refusals.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, asColumn, fieldOf, propertyOf, type Written, writeMany } from '../kit/resource/many.ts'
+import { codeOf } from '../tools/faults.ts'
 import { asItWillBe, give, isDue, plan, type Step, undoPartOf } from './change-set-plan.ts'
 import {
   type Changed,
@@ -48,12 +49,13 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
     await ctx.run('release savepoint attempt')
     return undefined
   } catch (error) {
-    const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
-    if (!code || !/^23/.test(code)) throw error
+    const code = codeOf(error)
+    if (!(error instanceof Error) || !code || !/^23/.test(code)) throw error
     await ctx.run('rollback to savepoint attempt')
     if (code !== '23505') return 'It would break a rule of the database.'
     // Without an index it is a rule of ours, in words for people (`unit-program.ts`).
-    return constraint ? (duplicate(constraint).body as { message: string }).message : message
+    const { message } = 'constraint' in error && error.constraint ? duplicate(String(error.constraint)).said : error
+    return message
   }
 }
 
@@ -63,7 +65,10 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
  */
 async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return []
-  const rows = new Map(steps.map((step) => [step, written(served, ctx, step)]))
+  const rows = new Map<Step, Written>()
+  await inBatches(steps, async (some) => {
+    for (const step of some) rows.set(step, written(served, ctx, step))
+  })
   const put = (some: Step[]) =>
     writeMany(
       ctx,
@@ -126,19 +131,25 @@ async function openSet(ctx: Context, id: number, lock: boolean) {
   return { ...set, ...state }
 }
 
+const readAtOnce = 200
 /** The rows by entity, the last changed kind first: what was made later may hang on what was made before. */
 async function groupsOf(ctx: Context, setId: number): Promise<[Served, KeptRow[]][]> {
-  const rows = await ctx.rows(
-    keptShape,
-    `select ${keptColumns} from change_set_rows where change_set_id = $1 and action <> 'Keep' order by id desc`,
-    [setId],
-  )
   const groups = new Map<string, KeptRow[]>()
-  for (const row of rows) {
-    const group = groups.get(row.entity)
-    if (group) group.push(row)
-    else groups.set(row.entity, [row])
-  }
+  let before: number | null = null
+  do {
+    // Some at a time: thousands of rows that are read at once hold the process as long as they are parsed.
+    const rows: KeptRow[] = await ctx.rows(
+      keptShape,
+      `select ${keptColumns} from change_set_rows where change_set_id = $1 and action <> 'Keep' and id < coalesce($2::bigint, ${Number.MAX_SAFE_INTEGER}) order by id desc limit ${readAtOnce}`,
+      [setId, before],
+    )
+    for (const row of rows) {
+      const group = groups.get(row.entity)
+      if (group) group.push(row)
+      else groups.set(row.entity, [row])
+    }
+    before = rows.length < readAtOnce ? null : rows.at(-1)!.id
+  } while (before !== null)
   return [...groups].map(([entity, of]) => {
     const served = entityOf(ctx, entity)
     if (!served) throw conflict(`Changes of ${entity} cannot be undone.`)
@@ -173,26 +184,24 @@ const isDone = (one: Told): one is Done => one.entry.action !== 'Keep'
 /** Tells the logs: of the rows that keep one, and once of every place the others are in. */
 async function tell(ctx: Context, title: string, done: Done[], setId: number) {
   const related = { entity: 'changeSets', id: setId, name: title }
-  await record(
-    ctx,
-    done.map(({ served, step, entry }) => ({
-      action: entry.action,
-      entity: entry.entity,
-      entityId: entry.entityId,
-      entityName: entry.entityName,
-      before: entry.before,
-      after: entry.after,
-      activity: served.of.logs
-        ? {
-            title,
-            type: ActivityLogType.of.Automatic,
-            changes: step.turn === 'Update' ? difference(served.of, step.current!, asItWillBe(step)).changes : [],
-            projectId: step.row.project_id,
-            related,
-          }
-        : undefined,
-    })),
-  )
+  const entryFor = ({ served, step, entry }: Done): Entry => ({
+    action: entry.action,
+    entity: entry.entity,
+    entityId: entry.entityId,
+    entityName: entry.entityName,
+    before: entry.before,
+    after: entry.after,
+    activity: served.of.logs
+      ? {
+          title,
+          type: ActivityLogType.of.Automatic,
+          changes: step.turn === 'Update' ? difference(served.of, step.current!, asItWillBe(step)).changes : [],
+          projectId: step.row.project_id,
+          related,
+        }
+      : undefined,
+  })
+  await inBatches(done, (some) => record(ctx, some.map(entryFor)))
   // Whoever is told of itself need not be told of what is inside.
   const told = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
   const places = new Map<string, Place>()
@@ -239,8 +248,10 @@ async function undo(ctx: Context, id: number) {
     const steps = await plan(ctx, served, rows, true)
     const done = new Set(await write(ctx, served, steps.filter(isDue)))
     await writeParts(ctx, served, [...done])
-    for (const step of steps)
-      if (done.has(step) || step.kept.length > 0) all.push({ served, step, entry: entryOf(served, step, done.has(step)) })
+    await inBatches(steps, async (some) => {
+      for (const step of some)
+        if (done.has(step) || step.kept.length > 0) all.push({ served, step, entry: entryOf(served, step, done.has(step)) })
+    })
   }
   const done = all.filter(isDone)
   if (done.length === 0) throw conflict('Nothing could be undone: everything has been changed since.')

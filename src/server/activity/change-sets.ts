@@ -169,7 +169,7 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
   return id
 }
 
-const atOnce = 500
+const atOnce = 200
 const insertRows = (set: string, rows: string, from = '') =>
   `insert into change_set_rows (change_set_id, action, entity, entity_id, name, project_id, place, before, after, kept)
    select ${set}, action, entity, entity_id, name, project_id, nullif(place, 'null'), nullif(before, 'null'), nullif(after, 'null'), nullif(kept, 'null')

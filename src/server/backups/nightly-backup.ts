@@ -94,4 +94,4 @@ async function tellAdministrators(ctx: Context, night: string, error: string): P
 }
 
 /** `2026-11-23` as the number an inbox entry points to. */
-export const idOf = (night: string) => Number(night.replaceAll('-', ''))
+const idOf = (night: string) => Number(night.replaceAll('-', ''))

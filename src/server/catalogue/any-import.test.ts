@@ -282,6 +282,16 @@ power-outlets:
     expect((await find(model)).ports).toHaveLength(0)
   })
 
+  it('leave ports as they are drawn, and name those that are missing there', async () => {
+    const model = fresh('Drawn')
+    const one = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
+    expect((await take(one, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
+    const { body } = await take(patchPanel(model), 'a.yaml', fields())
+    const missing = '3 ports beside those that are drawn: 1, 2, 1 (power outlet)'
+    expect(body).toMatchObject({ updated: 1, rows: [{ leftOut: [...leftOut, missing] }] })
+    expect((await find(model)).ports).toHaveLength(2)
+  })
+
   it('say in a trial what will change, field by field', async () => {
     const model = fresh('Told')
     const yaml = (watts: number, units: number) =>

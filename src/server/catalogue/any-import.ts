@@ -1,4 +1,4 @@
-import { type DeviceFacts, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
+import { type DeviceFacts, firstOf, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalogue/equipment-columns.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type ReadTable,
   readImport,
 } from '../../model/catalogue/equipment-import.ts'
+import { samePort } from '../../model/catalogue/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -260,9 +261,7 @@ async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): 
         name: one.name,
         manufactureId: makers.idOf(one)!,
         ...(old && { id: old.id }),
-        // Ports that somebody has drawn stay as they are.
-        ports: old?.hasPorts ? undefined : sockets?.ports,
-        leftOut: sockets?.leftOut,
+        ...(sockets && besideDrawn(sockets, old?.drawn ?? [])),
         apply: (values, before) => apply(one, values, before, look, asked.categoryId),
       }
     })
@@ -340,17 +339,17 @@ async function findKnown(
   ctx: Context,
   found: Found[],
   idOf: (one: Found) => number | undefined,
-): Promise<Map<Found, { id: number; hasPorts: boolean }>> {
+): Promise<Map<Found, { id: number; drawn: string[] }>> {
   const rows = await ctx.rows(
-    { at: is.number, id: is.number, hasPorts: is.boolean },
-    `select g.at, e.id, exists (select from equipment_ports p where p.equipment_id = e.id) as "hasPorts" from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
+    { at: is.number, id: is.number, drawn: is.texts },
+    `select g.at, e.id, array(select p.direction || ' ' || p.name from equipment_ports p where p.equipment_id = e.id) as drawn from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
        on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted`,
     [JSON.stringify(found.map((one, at) => ({ at, maker: idOf(one), model: one.model })))],
   )
   return new Map(
-    rows.flatMap(({ at, id, hasPorts }) => {
+    rows.flatMap(({ at, ...old }) => {
       const one = found[at]
-      return one ? [[one, { id, hasPorts }] as const] : []
+      return one ? [[one, old] as const] : []
     }),
   )
 }
@@ -382,6 +381,16 @@ function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number
   }
 }
 const mostPorts = 2000
+
+/** Ports that somebody has drawn stay as they are; what the file has besides is named. */
+function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
+  if (drawn.length === 0) return { ports, leftOut }
+  const known = new Set(drawn.map((one) => one.normalize('NFC').toLowerCase()))
+  const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]
+  return {
+    leftOut: names.length === 0 ? leftOut : [...leftOut, `${counted(names.length, 'port')} beside those that are drawn: ${firstOf(names)}`],
+  }
+}
 const portFields = of.fields.ports.fields!
 const portDefaults = { pinStyle: portFields.pinStyle!.default, marker: portFields.marker!.default }
 

@@ -23,7 +23,7 @@ const countsShape = {
 
 /** What somebody should look at; duplicates as `equipments/Duplicates` groups them. It reads every row, so it is kept while none changes. */
 export const countCatalogueHealth = (ctx: Context) =>
-  keptUntilChanged(ctx, 'catalogue health', ['equipments'], async () => {
+  keptUntilChanged(ctx, 'catalog health', ['equipments'], async () => {
     const counted = (condition: string) => `count(*) filter (where ${condition})::int`
     const counts = await ctx.rows(
       countsShape,

@@ -1,8 +1,9 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
+import { type BulkKey, type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import { keysOf } from '../../model/kit/keys.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { recordChangeSet } from '../activity/public.ts'
@@ -10,17 +11,17 @@ import { difference, type Entry, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { announceMany, asColumn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { announceMany, asColumn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { asWritten, equipments, priceDateOf } from './equipment.ts'
+import { asWritten, equipments, priceDateOf, type Written } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
 /** One row of the request, what is there, and what it will be (references as ids). */
 interface Edit {
   at: number
   given: BulkRow
-  before: Row
-  now: Row
+  before: RowIn<typeof equipments>
+  now: Written
 }
 type Problems = Record<string, string[]>
 
@@ -65,7 +66,7 @@ const answered = (ctx: Context, edits: Edit[]) => {
 
 /** What the rows point to, each kind of thing read once. */
 async function surroundings(ctx: Context, edits: Edit[]) {
-  const all = (key: string) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
+  const all = (key: keyof Written) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
   const categories = await ctx.rows(
     {
       id: is.number,
@@ -97,17 +98,19 @@ function check({ at, given, before, now }: Edit, around: Surroundings, problems:
   const refuse = (key: string, message: string) => {
     problems[`rows[${at}].${key}`] ??= [message]
   }
-  for (const [key, found] of Object.entries(around)) {
-    if (!(key in given) || now[key] === null || now[key] === before[key.replace(/Id$/, '')]?.id) continue
-    const target = found.get(now[key])
-    if (!target || target.isDeleted) refuse(key, `${of.fields[key as 'categoryId'].label} not found.`)
+  const there: Row = before
+  for (const key of keysOf(around)) {
+    const id = now[key] ?? null
+    if (!(key in given) || id === null || id === there[key.replace(/Id$/, '')]?.id) continue
+    const target = around[key].get(id)
+    if (!target || target.isDeleted) refuse(key, `${of.fields[key].label} not found.`)
   }
-  const family = around.productFamilyId.get(now.productFamilyId)
+  const family = around.productFamilyId.get(now.productFamilyId ?? 0)
   if (now.productFamilyId !== null && family?.manufactureId !== now.manufactureId)
     refuse('productFamilyId', 'This product family belongs to another manufacturer.')
-  if (now.isRackMountable && !(now.rackUnits > 0)) refuse('rackUnits', messages.required)
-  if (now.cableSpec && !around.categoryId.get(now.categoryId)?.isCable)
-    refuse('categoryId', 'Only equipment of a cable category has cable data.')
+  if (now.isRackMountable && !(now.rackUnits && now.rackUnits > 0)) refuse('rackUnits', messages.required)
+  if (now.cableSpec && !around.categoryId.get(now.categoryId ?? 0)?.isCable)
+    refuse('categoryId', 'Only equipment in a cable category has cable data.')
 }
 
 /** Models are unique per manufacturer: against all that stay as they are, and among those that change. */
@@ -128,9 +131,12 @@ async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Pro
   return renamed.length > 1
 }
 
+/** What follows from others where nobody says it. */
+const following: readonly BulkKey[] = ['defaultProvider', 'defaultInstaller', 'priceDate']
+
 /** The columns that differ, with those that follow from them. */
 function columnsOf({ given, before, now }: Edit, around: Surroundings): Row {
-  const category = around.categoryId.get(now.categoryId)
+  const category = around.categoryId.get(now.categoryId ?? 0)
   const full: Row = {
     ...now,
     defaultProvider: now.defaultProvider ?? category?.provider ?? null,
@@ -138,10 +144,11 @@ function columnsOf({ given, before, now }: Edit, around: Surroundings): Row {
     priceDate: priceDateOf(now, before),
   }
   const columns: Row = {}
+  const there: Row = before
   for (const key of bulkKeys) {
-    if (!(key in given) && !['defaultProvider', 'defaultInstaller', 'priceDate'].includes(key)) continue
+    if (!(key in given) && !following.includes(key)) continue
     const field = of.fields[key]
-    const former = field.kind === 'reference' ? (before[key.replace(/Id$/, '')]?.id ?? null) : before[key]
+    const former = field.kind === 'reference' ? (there[key.replace(/Id$/, '')]?.id ?? null) : there[key]
     if (full[key] !== former) columns[key] = asColumn(field, full[key])
   }
   const watts = wattsOfEquipment(now)
@@ -206,4 +213,4 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
   )
 }
 
-export const bulkRoutes: Route[] = [answer(bulkUpdateEquipment, (ctx, { body }) => bulkUpdate(ctx, body.rows as BulkRow[]))]
+export const bulkRoutes: Route[] = [answer(bulkUpdateEquipment, (ctx, { body }) => bulkUpdate(ctx, body.rows))]

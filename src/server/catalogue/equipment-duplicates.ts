@@ -1,8 +1,8 @@
 import { type DuplicateReason, equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
@@ -16,8 +16,10 @@ async function rowsById(ctx: Context, ids: number[]) {
   return new Map(items.map((item) => [item.id, item]))
 }
 
+type Candidate = Given<typeof equipmentDuplicates>['query']
+
 /** Equipment that may be the candidate under another spelling, and why. A tag counts only within one category. */
-async function duplicatesOf(ctx: Context, candidate: Row) {
+async function duplicatesOf(ctx: Context, candidate: Candidate) {
   const p = new Params()
   const exclude = p.add(candidate.excludeId ?? 0)
   const conditions: Partial<Record<DuplicateReason, string>> = {}
@@ -50,7 +52,7 @@ async function duplicatesOf(ctx: Context, candidate: Row) {
 }
 
 /** Groups in the whole catalogue. One manufacturer cannot have a model twice, so part numbers and tags remain. */
-async function groupsOfDuplicates(ctx: Context, query: Row) {
+async function groupsOfDuplicates(ctx: Context, query: Candidate) {
   const size = pageSize(query)
   const groups = await ctx.rows(
     { key: is.text, reason: is.name<DuplicateReason>(), ids: is.numbers, total: is.number },
@@ -70,7 +72,7 @@ async function groupsOfDuplicates(ctx: Context, query: Row) {
   }
 }
 
-const isCandidate = ({ manufactureId, model, tag, partNumber }: Row) => Boolean(manufactureId || model || tag || partNumber)
+const isCandidate = ({ manufactureId, model, tag, partNumber }: Candidate) => Boolean(manufactureId || model || tag || partNumber)
 
 export const duplicateRoutes: Route[] = [
   answer(equipmentDuplicates, (ctx, { query }) => (isCandidate(query) ? duplicatesOf(ctx, query) : groupsOfDuplicates(ctx, query))),

@@ -1,5 +1,10 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
-import { equipmentGroupsOfEquipment, exportEquipmentGroups, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
+import {
+  type EquipmentGroupItem,
+  equipmentGroupsOfEquipment,
+  exportEquipmentGroups,
+  equipmentGroups as of,
+} from '../../model/catalogue/equipment-groups.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Addresses, Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
@@ -36,10 +41,16 @@ export const equipmentGroups = serve({
   of,
   table: equipmentGroupsTable,
   computed: {
-    items: `(select coalesce(jsonb_agg(jsonb_build_object('equipmentId', e.id, 'quantity', i.quantity, 'provider', i.provider, 'installer', i.installer,
-      'equipment', jsonb_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'description', e.description, 'imageUrl', e.image_url,
-        'availability', e.availability, 'msrpPrice', e.msrp_price, 'isDeleted', e.is_deleted,
-        'manufacture', jsonb_build_object('id', m.id, 'name', m.name))) order by i."order"), '[]') from ${from})`,
+    items: {
+      sql: `(select coalesce(jsonb_agg(jsonb_build_object('equipmentId', e.id, 'quantity', i.quantity, 'provider', i.provider, 'installer', i.installer,
+        'equipment', jsonb_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'description', e.description, 'imageUrl', e.image_url,
+          'availability', e.availability, 'msrpPrice', e.msrp_price, 'isDeleted', e.is_deleted,
+          'manufacture', jsonb_build_object('id', m.id, 'name', m.name))) order by i."order"), '[]') from ${from})`,
+      order: null,
+      // Cents and addresses inside an object are not turned by the kit.
+      read: (items, addresses) =>
+        (items as EquipmentGroupItem[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } })),
+    },
     contents: `(select coalesce(string_agg(i.quantity || ' × ' || e.model, ', ' order by i."order"), '') from ${from})`,
     itemsCount: '(select count(*)::int from equipment_group_items i where i.group_id = t.id)',
     totalMsrpPrice: `(select coalesce(sum(i.quantity * e.msrp_price), 0)::bigint from ${from})`,
@@ -47,12 +58,12 @@ export const equipmentGroups = serve({
 
   async beforeWrite(ctx, { items }, before) {
     if (!items) return undefined
-    const known = new Set(before?.items.map((item: Row) => item.equipmentId))
-    const wanted = items.map((item: Row) => item.equipmentId).filter((id: number) => !known.has(id))
+    const known = new Set(before?.items.map(({ equipmentId }) => equipmentId))
+    const wanted = items.map(({ equipmentId }) => equipmentId).filter((id) => !known.has(id))
     const found = await ctx.rows({ id: is.number }, 'select id from equipments where id = any($1) and not is_deleted', [wanted])
     const present = new Set([...known, ...found.map(({ id }) => id)])
     const problems: Record<string, string[]> = {}
-    items.forEach(({ equipmentId }: Row, at: number) => {
+    items.forEach(({ equipmentId }, at) => {
       if (!present.has(equipmentId)) problems[`items[${at}].equipmentId`] = ['Equipment not found.']
     })
     if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -71,23 +82,18 @@ export const equipmentGroups = serve({
   },
 })
 
-// Cents and addresses inside an object are not turned by the kit.
-const itemsColumn = equipmentGroups.shape.columns.find(({ key }) => key === 'items')!
-itemsColumn.order = undefined
-itemsColumn.read = (values, at, addresses) =>
-  (values[at] as Row[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } }))
-const shown = ({ imageUrl, msrpPrice }: Row, addresses: Addresses) => ({
+const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], addresses: Addresses) => ({
   imageUrl: addresses.shown(imageUrl),
   msrpPrice: dollarsOf(msrpPrice),
 })
 
 /** The items of a group as lines of a space begin with them; a product that was deleted since cannot be added. */
-export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number): Promise<Row[]> {
+export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number) {
   const group = await equipmentGroups.find(ctx, groupId)
   if (!group) throw invalid({ equipmentGroupId: ['Equipment group not found.'] })
-  const gone = group.items.find(({ equipment }: Row) => equipment.isDeleted)
+  const gone = group.items.find(({ equipment }) => equipment.isDeleted)
   if (gone) throw invalid({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Take it out of ${group.name} first.`] })
-  return group.items.map(({ equipmentId, quantity, provider, installer }: Row) => ({
+  return group.items.map(({ equipmentId, quantity, provider, installer }) => ({
     equipmentId,
     quantity: quantity * multiplier,
     provider,
@@ -105,7 +111,7 @@ async function ofEquipmentRows(ctx: Context, id: number, query: Row) {
     ...found,
     items: found.items.map((group) => ({
       ...group,
-      quantity: group.items.reduce((sum: number, item: Row) => sum + (item.equipmentId === id ? item.quantity : 0), 0),
+      quantity: group.items.reduce((sum, item) => sum + (item.equipmentId === id ? item.quantity : 0), 0),
     })),
   }
 }

@@ -13,7 +13,7 @@ import { Refusal, rowsRefused } from '../kit/request/errors.ts'
 import { announceMany, asColumn } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
-import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
+import { derivedOf, equipments, problemsOf, type Surroundings, type Written } from './equipment.ts'
 import { asSent } from './equipment-clone.ts'
 import { inRows } from './equipment-import-rows.ts'
 import { portsOf } from './equipment-parts.ts'
@@ -66,7 +66,7 @@ interface How {
 }
 
 interface Plan extends Wanted {
-  values: Row
+  values: Written & { watts?: number | null }
   before: Row | null
   after: Row
 }
@@ -89,7 +89,7 @@ const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${
 const fieldOf = (key: Key): Field => (key === 'watts' ? of.computed.watts : of.fields[key])
 
 /** Two spellings of one model, as the unique index sees them. */
-const modelKeyOf = (model: string) => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
+const modelKeyOf = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
 /**
  * Takes rows into the catalogue, all or none, with a few statements for every five hundred of them.
@@ -110,7 +110,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
   const seenIds = new Map<number, number>()
   for (const [at, one] of wanted.entries()) {
     // Others are answered in between.
-    if (at % 100 === 99) await new Promise(setImmediate)
+    if (at % 25 === 24) await new Promise(setImmediate)
     const old = one.id === undefined ? null : (before.get(one.id) ?? null)
     if (one.id !== undefined) {
       if (!old || old.manufacture.id !== one.manufactureId) {
@@ -362,7 +362,7 @@ async function write(
 
 function entryOf({ before, after }: Plan, source: string, needsReview?: boolean): Entry {
   const { before: old, after: now, changes } = difference(of, before, after)
-  const told = needsReview ? ', waits for a review' : ''
+  const told = needsReview ? ', waiting for review' : ''
   return {
     action: before ? 'Update' : 'Create',
     entity: of.entity,

@@ -47,7 +47,7 @@ it('is refused beyond 5,000 rows, with the advice to export', async () => {
 
 it('is exported as the list (100) or as the table of the inventory (102)', async () => {
   for (const [view, category, least] of [
-    [undefined, 100, 6],
+    [undefined, 100, 9],
     ['inventory', 102, 20],
   ] as const) {
     const { status, body } = await house.admin('GET', '/api/equipments/Export', undefined, { query: { view, search: '+cmd' } })

@@ -210,7 +210,7 @@ export async function readFiles(ctx: Context, ids: string[]) {
 }
 
 /** Documents as answers carry them: those with a file of ours say where to open it. */
-export async function shownDocuments<D extends { fileId: string | null }>(ctx: Context, documents: D[]) {
+async function shownDocuments<D extends { fileId: string | null }>(ctx: Context, documents: D[]) {
   const files = await readFiles(
     ctx,
     documents.flatMap(({ fileId }) => fileId ?? []),

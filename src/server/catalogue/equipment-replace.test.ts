@@ -96,7 +96,7 @@ describe('replacing equipment', () => {
     expect((await house.admin('GET', `/api/equipments/${old.id}`)).status).toBe(200)
   })
 
-  it('refuses a preview that does not hold any more', async () => {
+  it('refuses a preview that does not hold anymore', async () => {
     const { old, next, project, space } = await scene()
     const asked = { equipmentId: old.id, newEquipmentId: next.id, projectIds: [project.id] }
     const { token } = (await replace({ ...asked, dryRun: true })).body

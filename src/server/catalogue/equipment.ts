@@ -1,5 +1,6 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { type Params, searchWords } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -22,6 +23,9 @@ import {
 import { equipmentsTable } from './equipment-tables.ts'
 
 type Problems = Record<string, string[]>
+/** References as ids. */
+export type Written = WrittenOf<typeof of>
+type Before = Partial<RowOf<typeof of>> | null
 /** What the referenced rows say: of the category, and whose the product family is. */
 export interface Surroundings {
   isCable?: boolean
@@ -31,7 +35,7 @@ export interface Surroundings {
 }
 
 /** The whole row as it will be: what is given, else what is there. References as ids. */
-export function asWritten(values: Row, before: Row | null): Row {
+export function asWritten(values: Row, before: Row | null): Written {
   const now: Row = {}
   for (const [key, field] of Object.entries(of.fields)) {
     const former = field.kind === 'reference' ? before?.[key.replace(/Id$/, '')]?.id : before?.[key]
@@ -41,7 +45,7 @@ export function asWritten(values: Row, before: Row | null): Row {
 }
 
 /** What the referenced rows say about this one. */
-async function surroundings(ctx: Context, now: Row): Promise<Surroundings> {
+async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
   const [found] = await ctx.rows(
     { isCable: is.boolean, provider: orNull(is.text), installer: orNull(is.text), familyOf: orNull(is.number) },
     `select c.is_cable as "isCable", c.default_provider as provider, c.default_installer as installer,
@@ -52,17 +56,17 @@ async function surroundings(ctx: Context, now: Row): Promise<Surroundings> {
 }
 
 /** Rules between the fields of one row. */
-export function problemsOf(now: Row, { isCable, familyOf }: Surroundings): Problems {
+export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): Problems {
   const problems: Problems = {}
   if (now.productFamilyId !== null && familyOf !== now.manufactureId)
     problems.productFamilyId = ['This product family belongs to another manufacturer.']
-  if (now.isRackMountable && !(now.rackUnits > 0)) problems.rackUnits = [messages.required]
-  if (now.cableSpec && !isCable) problems.cableSpec = ['Only equipment of a cable category has cable data.']
+  if (now.isRackMountable && !(now.rackUnits && now.rackUnits > 0)) problems.rackUnits = [messages.required]
+  if (now.cableSpec && !isCable) problems.cableSpec = ['Only equipment in a cable category has cable data.']
   return problems
 }
 
 /** What follows from the fields and is stored beside them. */
-export const derivedOf = (now: Row, before: Row | null, { provider, installer }: Surroundings) => ({
+export const derivedOf = (now: Written, before: Before, { provider, installer }: Surroundings) => ({
   defaultProvider: now.defaultProvider ?? provider ?? null,
   defaultInstaller: now.defaultInstaller ?? installer ?? null,
   priceDate: priceDateOf(now, before),
@@ -70,12 +74,12 @@ export const derivedOf = (now: Row, before: Row | null, { provider, installer }:
 })
 
 /** The day a price was confirmed: today when it changes, unless the caller says when. */
-export function priceDateOf(now: Row, before: Row | null): string | null {
+export function priceDateOf(now: Written, before: Before): string | null {
   const today = new Date().toISOString().slice(0, 10)
-  if (!before) return now.priceDate ?? (now.msrpPrice > 0 ? today : null)
-  const isSaid = now.priceDate !== null && now.priceDate !== before.priceDate
-  if (isSaid) return now.priceDate
-  return now.msrpPrice === before.msrpPrice ? before.priceDate : today
+  if (!before) return now.priceDate ?? (now.msrpPrice ? today : null)
+  const { priceDate = null } = now
+  if (priceDate !== null && priceDate !== before.priceDate) return priceDate
+  return now.msrpPrice === before.msrpPrice ? (before.priceDate ?? null) : today
 }
 
 async function checkCable(ctx: Context, cable: Row | null | undefined, before: Row | null | undefined): Promise<Problems> {

@@ -58,7 +58,7 @@ export const area: Area = {
     equipments: {
       of: equipments,
       keys: ['tag', 'model', 'availability', 'category', 'manufacture', 'productFamily'],
-      known: ['tag', 'model', 'partNumber'],
+      known: ['tag', 'model', 'partNumber'] satisfies (keyof typeof equipments.of.fields)[],
       isTolerant: true,
     },
   },

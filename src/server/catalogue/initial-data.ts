@@ -96,7 +96,7 @@ const longestCables: Readonly<Record<string, number>> = {
   'AV over IP': 100,
   'Dante or AES67': 100,
   DisplayPort: 10,
-  USB: 5,
+  USB: 4,
   'RS-232': 15,
 }
 type SignalWords = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]

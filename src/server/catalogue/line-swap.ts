@@ -1,8 +1,7 @@
 import type { Changed } from '../activity/public.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { asColumn, fieldOf, readMany, type Written, writeMany } from '../kit/resource/many.ts'
+import { asColumn, fieldOf, type Kept, readMany, type Written, writeMany } from '../kit/resource/many.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import type { FoundUse, Swap } from './equipment-places.ts'
@@ -12,7 +11,7 @@ const told = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverri
 
 /** Lines of equipment somewhere: the property of their place, and what kind of place that is. */
 interface Lines {
-  served: Served<any>
+  served: Kept
   place: string
   placeEntity: string
   /** Lines that are never counted into another. */
@@ -98,9 +97,9 @@ function plan(
   return [...written.values()]
 }
 
-function changeOf(served: Served<any>, before: Row, after: Row, place: NonNullable<Changed['place']>): Changed {
+function changeOf(served: Kept, before: Row, after: Row, place: NonNullable<Changed['place']>): Changed {
   const about = {
-    entity: served.of.entity as string,
+    entity: served.of.entity,
     entityId: before.id,
     entityName: `${before.quantity} × ${before.equipment.model}`,
     place,

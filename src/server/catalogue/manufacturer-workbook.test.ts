@@ -130,6 +130,19 @@ describe('the workbook of a manufacturer', () => {
     expect((await read(plain.id)).rowVersion).toBe(1)
   })
 
+  it('only tries where that is asked in the address or in the form beside the file', async () => {
+    const { maker, plain } = await givenFull()
+    const data = edited(await exported(maker), [{ row: 3, cells: { 'Tag*': 'TRIED' } }])
+    const form = new FormData()
+    form.append('dryRun', 'true')
+    form.append('file', new Blob([new Uint8Array(data)]), 'back.xlsx')
+    expect(await house.admin('POST', path, form)).toMatchObject({ status: 200, body: { dryRun: true, updated: 1, changeSetId: null } })
+    expect((await read(plain.id)).tag).toBe(plain.tag)
+    form.set('dryRun', 'perhaps')
+    expect((await house.admin('POST', path, form)).status).toBe(400)
+    expect((await read(plain.id)).tag).toBe(plain.tag)
+  })
+
   it('changes nothing where volts times amperes have more places than the catalogue keeps, and leaves no change set', async () => {
     const maker = await givenManufacturer(house)
     const dc = (more: Row) => ({ type: 2, availability: 2, voltage: 12, ...more })
@@ -416,7 +429,7 @@ describe('somebody outside the firm', () => {
     expect((await sent(back, { who: guest })).body).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
     expect(await read(full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
     const log = (await house.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
-    expect(log).toMatchObject({ title: 'Updated from back.xlsx, waits for a review', createdBy: { id: guest.userId } })
+    expect(log).toMatchObject({ title: 'Updated from back.xlsx, waiting for review', createdBy: { id: guest.userId } })
     const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
     expect(items).toMatchObject([{ availability: 4, tag: 'OUT' }])
     const unknown = edited(await exported(maker, guest), [{ row: 2, cells: { 'Product Family': 'Of my own' } }])

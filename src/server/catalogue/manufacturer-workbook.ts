@@ -65,7 +65,7 @@ function bookOf(manufacturer: Row, rows: Row[], families: string[], categories: 
     rows: rows.map((row) =>
       equipmentColumns.map((column) => {
         const value = cellOf(column, row)
-        return column.key === 'priceDate' && value ? new Date(`${value}T00:00:00Z`) : value
+        return column.field === 'priceDate' && value ? new Date(`${value}T00:00:00Z`) : value
       }),
     ),
     freeze: { columns: 4 },
@@ -175,7 +175,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   const columns = columnsOf(sheet)
   const manufacturer = await manufacturers.find(ctx, manufactureId)
   // From outside a manufacturer that is not there is as one whose list they are not on.
-  if (!manufacturer && !ctx.actor.isExternal) throw invalid(['The manufacturer of this workbook does not exist any more.'])
+  if (!manufacturer && !ctx.actor.isExternal) throw invalid(['The manufacturer of this workbook does not exist anymore.'])
   await getManufacturer(ctx, manufactureId)
 
   const rows = sheet.rows.slice(1)

@@ -8,6 +8,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import type { Asked } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { asError, codeOf } from '../tools/faults.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
@@ -24,8 +25,10 @@ export async function readUpload({ file: sent }: Asked): Promise<FileContents> {
   try {
     return await runInWorker('readFile', { name: file.name, data: new Uint8Array(file.data) }, { timeoutMs: readingMs })
   } catch (error) {
-    const { reason, code, message } = error as Error & { reason?: string; code?: string }
-    if (reason) throw invalid([message], statuses[reason] ?? 400)
+    const { message } = asError(error)
+    const code = codeOf(error)
+    const reason = error instanceof Error && 'reason' in error && error.reason
+    if (reason) throw invalid([message], statuses[String(reason)] ?? 400)
     if (code === 'TIMEOUT' || code === 'MEMORY') throw invalid(['The file is too large to be read.'], 413)
     throw error
   }

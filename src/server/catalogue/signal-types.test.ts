@@ -3,6 +3,7 @@ import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/request/context.ts'
 import { signalTypes } from './signal-types.ts'
 
 const house = await start()
@@ -36,6 +37,25 @@ promisesOf(signalTypes, house, {
     ['cableStartNumber', -1, messages.minimum(0)],
     ['cableStartNumber', 1_000_000, messages.maximum(999_999)],
   ],
+})
+
+it('begins with the longest cables of domain 27, the strictest where a signal has several, and with what takes many on one port', async () => {
+  const { items } = (await house.admin('GET', '/api/signalTypes', undefined, { query: { itemsPerPage: -1 } })).body
+  const first = new Map(items.map((type: Row) => [type.name, type]))
+  const limits = {
+    HDMI: 3,
+    DisplayPort: 10,
+    SDI: 70,
+    HDBaseT: 70,
+    USB: 4,
+    'RS-232': 15,
+    Ethernet: 100,
+    'AV over IP': 100,
+    'Dante or AES67': 100,
+  }
+  for (const [name, lengthLimitM] of Object.entries(limits))
+    expect(first.get(name), name).toMatchObject({ lengthLimitM, allowsMany: false })
+  for (const name of ['Speaker 70 V', 'RS-485']) expect(first.get(name), name).toMatchObject({ lengthLimitM: null, allowsMany: true })
 })
 
 it('is kept while a port of equipment that is not deleted carries it', async () => {

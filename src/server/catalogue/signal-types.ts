@@ -47,7 +47,7 @@ export const signalTypes = serve({
         'select c.is_cable from equipments e join categories c on c.id = e.category_id where e.id = $1',
         [defaultCableEquipmentId],
       )
-      if (!cable?.is_cable) problems.defaultCableEquipmentId = ['Only equipment of a cable category can be the default cable.']
+      if (!cable?.is_cable) problems.defaultCableEquipmentId = ['Only equipment in a cable category can be the default cable.']
     }
     if (Object.keys(problems).length > 0) throw invalid(problems)
     return undefined

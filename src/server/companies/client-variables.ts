@@ -3,12 +3,12 @@ import { bigint, index, integer, jsonb, smallint, text, uniqueIndex } from 'driz
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { clients as of } from '../../model/companies/clients.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { plainTable, pointer } from '../kit/sql/table.ts'
 import { clientVariablesOf, kept } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
-import { checkVariables, shownVariable, storeVariables } from './variable-list.ts'
+import { checkVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
 
 export const clientVariablesTable = plainTable(
   'client_variables',
@@ -33,9 +33,9 @@ const shown = (ctx: Context, variables: ClientVariable[]) => ({
 })
 
 /** The whole list at once; known variables keep their id. */
-async function write(ctx: Context, id: number, items: Row[]) {
+async function write(ctx: Context, id: number, items: WrittenVariable[]) {
   const client = await clients.get(ctx, id, { lock: true })
-  await checkVariables(items, await clientVariablesOf(ctx, id))
+  await checkVariables(ctx, items, await clientVariablesOf(ctx, id))
   const { before, after, changes } = await storeVariables(ctx, kept, id, items)
   if (changes.length > 0)
     await record(ctx, [
@@ -51,6 +51,9 @@ async function write(ctx: Context, id: number, items: Row[]) {
     ])
   return shown(ctx, after)
 }
+
+export const opensClientPicture = (ctx: Context, fileId: string) =>
+  opensPicture(ctx, kept, fileId, async (id) => ctx.actor.held.has(of.permission.view) && (await clients.find(ctx, id)) !== undefined)
 
 export const clientVariableRoutes: Route[] = [
   answer(readClientVariables, async (ctx, { params }) => {

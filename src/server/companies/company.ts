@@ -2,7 +2,7 @@ import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -27,7 +27,7 @@ const takesPart = (type: CompanyType, company: string) => `project_companies k j
   where k.company_type = ${type} and k.company_id = ${company}`
 
 /** A company that a project or lead names is kept; only those that whoever asks sees are counted. */
-export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: Row) {
+export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: { id: number; name: string }) {
   const p = new Params()
   const named = await ctx.rows(
     { all: is.number, leads: is.number, projects: is.number },
@@ -55,7 +55,7 @@ export const companyParts = (type: CompanyType) => ({
   computed: computed(type),
   /** What `search` looks in besides the fields the model names. */
   searchText: `t.address->>'city'`,
-  async afterWrite(ctx: Context, row: Row, { name }: Row, before: Row | null) {
+  async afterWrite(ctx: Context, row: { id: number }, { name }: { name?: string }, before: { name: string } | null) {
     if (before && name !== undefined && name !== before.name) await companyWasNamed(ctx, type, row.id, name)
   },
 })

@@ -2,7 +2,7 @@ import { contactsOfCompany } from '../../model/companies/company-stats.ts'
 import type { Area } from '../area.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { answer } from '../kit/request/routes.ts'
-import { clientVariableRoutes } from './client-variables.ts'
+import { clientVariableRoutes, opensClientPicture } from './client-variables.ts'
 import { clientNames, clientRoutes, clients } from './clients.ts'
 import { contactInviteRoutes, contactsOfPeople } from './contact-invite.ts'
 import { companiesOfContacts, contacts } from './contacts.ts'
@@ -17,6 +17,7 @@ export const area: Area = {
   entities: [clients, manufacturers, productFamilies, ...partners, contacts],
   views: { client_names: clientNames, companies_of_contacts: companiesOfContacts },
   personPart: contactsOfPeople,
+  opensFile: opensClientPicture,
   connections: [hubspotConnection],
   routes: [
     ...contactInviteRoutes,

@@ -10,11 +10,12 @@ import {
   manufacturers as of,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroupsTable, accessListRoutes, type PlainList, readPlainList, usersTable } from '../access/public.ts'
 import { type Entry, record } from '../kit/entity/audit.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
-import type { Actor, Context, Row, Values } from '../kit/request/context.ts'
+import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -103,8 +104,10 @@ const accessList: PlainList = {
   get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
 }
 
+type Asked = Partial<GivenOf<typeof liteManufacturers>['query']>
+
 /** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
-function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, p: Params): string | undefined {
+function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p: Params): string | undefined {
   const conditions: string[] = []
   if (categoryIds?.length) conditions.push(`e.category_id = any(${p.add(categoryIds)})`)
   if (equipmentIds?.length) conditions.push(`e.id = any(${p.add(equipmentIds)})`)
@@ -122,7 +125,7 @@ const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
 type Family = { id: number; name: string; description: string }
 
 /** Which manufacturers the query means; every one of them, not in pages. */
-function inUseBy(query: Row, p: Params) {
+function inUseBy(query: Asked, p: Params) {
   const conditions = ['not t.is_deleted']
   for (const word of searchWords(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
   const used = usedThere(query, p)
@@ -130,7 +133,7 @@ function inUseBy(query: Row, p: Params) {
   return `where ${conditions.join(' and ')} order by t.name collate ${natural}, t.id`
 }
 
-async function listLite(ctx: Context, query: Row) {
+async function listLite(ctx: Context, query: Asked) {
   const p = new Params()
   const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url as "logoUrl" from manufacturers t ${inUseBy(query, p)}`, p.values)
   const items = rows.map((row) => ({ ...row, logoUrl: ctx.services.addresses.shown(row.logoUrl) }))
@@ -138,7 +141,7 @@ async function listLite(ctx: Context, query: Row) {
 }
 
 /** The same with their families, in one statement: pickers wait for it. */
-async function listWithFamilies(ctx: Context, query: Row) {
+async function listWithFamilies(ctx: Context, query: Asked) {
   const p = new Params()
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
       order by f.name collate ${natural}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`

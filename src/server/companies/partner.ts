@@ -1,19 +1,20 @@
 import type { PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
 import { bigint, index, jsonb, text } from 'drizzle-orm/pg-core'
+import type { companyFields } from '../../model/companies/company.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import * as model from '../../model/companies/partner.ts'
 import type { Fields, Filters, Resource } from '../../model/kit/description.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { entityTable, nameKey } from '../kit/sql/table.ts'
+import { type Extras, entityTable, nameKey } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 import { manufacturers } from './manufacturers.ts'
 
-const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: (t: any) => any[] = () => []) =>
+const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: Extras<C> = () => []) =>
   entityTable(name, { ...companyColumns(), ...columns }, (t) => [nameKey(t.name), ...extras(t)])
 
-const partner = (of: Resource<Fields, Fields, Filters, 'everyone'>, table: PgTable, type: CompanyType) =>
+const partner = (of: Resource<typeof companyFields, Fields, Filters, 'everyone', 'number'>, table: PgTable, type: CompanyType) =>
   serve({ of, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
 
 export const representativesTable = partnerTable(

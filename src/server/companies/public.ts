@@ -13,4 +13,12 @@ export {
 } from './manufacturers.ts'
 export { partners, subContractorsTable } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'
-export { checkVariables, shownVariable, storeVariables, variableShape, variablesOf } from './variable-list.ts'
+export {
+  checkVariables,
+  opensPicture,
+  shownVariable,
+  storeVariables,
+  variableShape,
+  variablesOf,
+  type WrittenVariable,
+} from './variable-list.ts'

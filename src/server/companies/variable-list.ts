@@ -2,12 +2,16 @@ import type { ClientVariable } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import type { Change } from '../kit/entity/audit.ts'
 import { cleanRichText, signedText } from '../kit/files/rich-text.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { filesIn, namesHidden, pictureOf } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** A named value of a client or project; the latter have a type more, whose number is their own. */
-export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: unknown; printed?: string | null }
+type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: unknown; printed?: string | null }
+
+/** One as it is sent; a new one has no id. */
+export type WrittenVariable = Omit<Variable, 'id'> & { id: number | null }
 
 /** What every variable is besides its type and value. */
 export const variableShape = { id: is.number, name: is.text, label: orNull(is.text) }
@@ -36,21 +40,42 @@ export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, mo
   )
 
 /** What is sent names each variable once and none of another list; formatted text is stored cleaned, as everywhere. */
-export async function checkVariables(items: Row[], before: Variable[], problems: Record<string, string[]> = {}) {
+export async function checkVariables(ctx: Context, items: WrittenVariable[], before: Variable[], problems: Record<string, string[]> = {}) {
+  const picturesOf = ({ type, value }: { type: number; value: unknown }) =>
+    type === RichText ? filesIn('value', { kind: 'richText' }, value) : []
+  const known = before.flatMap(picturesOf)
   for (const [at, item] of items.entries()) {
     if (item.type !== RichText || typeof item.value !== 'string') continue
     // What stood there as plain text has never been cleaned.
     const former = before.find(({ id, type }) => id === item.id && type === RichText)?.value
     const said: string[] = []
+    const sent = item.value
     item.value = (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => said.push(message))) || null
+    if (await namesHidden(ctx, sent, picturesOf(item), known)) said.push('File not found.')
     if (said.length > 0) problems[`items[${at}].value`] = said
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const known = new Set(before.map((one) => one.id))
-  const strange = items.findIndex((item) => item.id !== null && !known.has(item.id))
+  const ids = new Set(before.map((one) => one.id))
+  const strange = items.findIndex((item) => item.id !== null && !ids.has(item.id))
   if (strange >= 0) throw invalid({ [`items[${strange}].id`]: ['Variable not found.'] })
   const kept = items.map((item) => item.id).filter((one) => one !== null)
   if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is named twice.'] })
+}
+
+/** Whether a picture in a variable is for whoever asks; nothing where none of these variables shows it. */
+export async function opensPicture(
+  ctx: Context,
+  { table, owner }: Pick<Kept<Variable>, 'table' | 'owner'>,
+  fileId: string,
+  sees: (owner: number) => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const found = await ctx.rows(
+    { id: is.number },
+    `select distinct v.${owner} as id from ${table} v where v.type = ${RichText} and v.value #>> '{}' like '%' || ${pictureOf('$1')} || '%'`,
+    [fileId],
+  )
+  for (const { id } of found) if (await sees(id)) return true
+  return found.length > 0 ? false : undefined
 }
 
 const told = ({ type, value, printed }: Variable) =>
@@ -78,7 +103,7 @@ function changesOf(before: Variable[], after: Variable[]): Change[] {
 }
 
 /** Writes the whole list; known variables keep their id. Answers what is there now and what changed. */
-export async function storeVariables<V extends Variable>(ctx: Context, kept: Kept<V>, id: number, items: Row[]) {
+export async function storeVariables<V extends Variable>(ctx: Context, kept: Kept<V>, id: number, items: WrittenVariable[]) {
   const { table, owner } = kept
   const before = await variablesOf(ctx, kept, id)
   // Away first, so that two may exchange their names.

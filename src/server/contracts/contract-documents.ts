@@ -106,6 +106,14 @@ async function download(ctx: Context, contractId: number, docId: number) {
   return { url, fileName }
 }
 
+/** A document by its file: for whoever may download those of a contract they see, whoever put it there. */
+export async function opensDocument(ctx: Context, fileId: string): Promise<boolean | undefined> {
+  const found = await ctx.rows({ id: is.number }, 'select contract_id as id from contract_documents where file_id = $1', [fileId])
+  const needs = ['ProjectContracts.View', 'ProjectContracts.DocumentsDownload'] as const
+  if (needs.every((name) => ctx.actor.held.has(name))) for (const { id } of found) if (await contracts.find(ctx, id)) return true
+  return found.length > 0 ? false : undefined
+}
+
 export const documentRoutes: Route[] = [
   answer(listContractDocuments, async (ctx, { params }) => {
     const contract = await contracts.get(ctx, params.id)

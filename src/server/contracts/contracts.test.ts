@@ -389,7 +389,10 @@ describe('C4: defaults', () => {
     ]
     expect(await sees(member)).toEqual([200, 200])
     expect(await sees(stranger)).toEqual([404, 404])
-    await admin('PUT', '/api/dnaDefaults/AccessGroups', {})
+    for (const said of [{}, { projectAccessGroupIds: [] }, { leadAccessGroupIds: [], projectAccessGroupIds: null }])
+      expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', said)).status, 'a list that is not named is not emptied').toBe(400)
+    expect((await admin('GET', '/api/dnaDefaults')).body.accessGroups.projectAccessGroups).toHaveLength(1)
+    await admin('PUT', '/api/dnaDefaults/AccessGroups', { projectAccessGroupIds: [], leadAccessGroupIds: [] })
   })
 })
 

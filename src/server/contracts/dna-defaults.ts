@@ -11,6 +11,7 @@ import {
 import type { RateRow } from '../../model/contracts/money.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import type { UserRef } from '../../model/kit/description.ts'
+import { messages } from '../../model/kit/rules.ts'
 import { accessGroups } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -108,8 +109,9 @@ async function writeRates(ctx: Context, given: readonly RateRow[]) {
 async function writeGroups(ctx: Context, body: GivenOf<typeof writeDefaultGroups>['body']) {
   const problems: Record<string, string[]> = {}
   for (const key of ['projectAccessGroupIds', 'leadAccessGroupIds'] as const) {
-    const known = await groupsOf(ctx, body[key])
-    if (known.length < body[key].length) problems[key] = ['Access groups not found.']
+    const asked = body[key]
+    if (asked === null) problems[key] = [messages.required]
+    else if ((await groupsOf(ctx, asked)).length < asked.length) problems[key] = ['Access groups not found.']
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)

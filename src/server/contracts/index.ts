@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { phaseRoutes } from './construction-phases.ts'
-import { documentRoutes } from './contract-documents.ts'
+import { documentRoutes, opensDocument } from './contract-documents.ts'
 import { contractStepRoutes } from './contract-steps.ts'
 import { contractSubject } from './contract-subject.ts'
 import { contracts } from './contracts.ts'
@@ -36,6 +36,7 @@ export const area: Area = {
   projectPart,
   personPart,
   inbox: [contractSubject],
+  opensFile: opensDocument,
   search: {
     contracts: { of: contracts, keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'], known: ['name', 'number'] },
   },

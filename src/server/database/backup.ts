@@ -37,7 +37,7 @@ interface Manifest {
   /** Checksums of everything before the manifest. */
   entries: Record<string, string>
 }
-export interface Summary {
+interface Summary {
   tables: number
   rows: number
   files: number
@@ -140,8 +140,8 @@ async function* rowsOf(client: pg.Client, table: { schema: string; name: string 
   let texts: string[] = []
   let length = 0
   for (;;) {
-    const { rows } = await client.query({ text: `fetch ${rowsAtOnce} from backup`, rowMode: 'array' })
-    for (const [text] of rows) {
+    const rows = await rowsOn(client, { t: is.text }, `fetch ${rowsAtOnce} from backup`)
+    for (const { t: text } of rows) {
       texts.push(text)
       length += text.length
     }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { asError } from '../tools/faults.ts'
 import { type Account, chooseAccount, versionOf } from './bundled-account.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './bundled-binaries.ts'
 import { ensureCluster, type Folders, findPort, findSocketFolder, foldersOf, owner, socketFolder, usesPort } from './bundled-cluster.ts'
@@ -281,7 +282,7 @@ async function supervise(
         log('PostgreSQL runs again')
         return
       } catch (error) {
-        if (!stopping) log(`PostgreSQL could not be started again, next try in ${delayMs} ms. ${(error as Error).message}`)
+        if (!stopping) log(`PostgreSQL could not be started again, next try in ${delayMs} ms. ${asError(error).message}`)
       }
     }
   }
@@ -293,7 +294,7 @@ async function supervise(
       try {
         return await bringUp()
       } catch (error) {
-        if (Date.now() > until || !/shared memory block .* still in use/.test((error as Error).message)) throw error
+        if (Date.now() > until || !/shared memory block .* still in use/.test(asError(error).message)) throw error
         await sleep(200)
       }
     }

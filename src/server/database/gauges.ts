@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
 import type { Pools } from './pool.ts'
 
 const asNumber = { up: 0, late: 1, away: 2, silent: 3 }
@@ -45,13 +46,15 @@ export const gaugesOf = (pools: Pools) => (registry: Registry) => {
     aggregator: 'max',
     async collect() {
       if (pools.state() !== 'up') return
-      const { rows } = await pools.read.query(
+      const rows = await rowsOn(
+        pools.read,
+        { due: is.number, running: is.number, failed: is.number, late: is.number },
         `select count(*) filter (where is_due) as due, count(*) filter (where lease_until >= now()) as running,
            count(*) filter (where last_error is not null) as failed,
            coalesce(extract(epoch from now() - min(run_after) filter (where is_due)), 0)::float8 as late
          from (select *, run_after <= now() and (lease_until is null or lease_until < now()) as is_due from jobs) job`,
       )
-      for (const [kind, value] of Object.entries(rows[0] ?? {})) this.set({ kind }, Number(value))
+      for (const [kind, value] of Object.entries(onlyRow(rows))) this.set({ kind }, value)
     },
   })
 }

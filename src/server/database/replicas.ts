@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { is, onlyRow, orNull, rowsOn } from '../kit/sql/row-types.ts'
+import { asError } from '../tools/faults.ts'
 
 /** So long a read waits for a replica to come to where the log was when it was asked; then the database itself answers. */
 const patienceMs = 100
@@ -7,7 +9,7 @@ const lookEveryMs = 4
 /** A replica that was too late or broke is left alone for a while, so that a lagging one costs each second one wait and not one for each read. */
 const restMs = 1000
 
-export interface Replica {
+interface Replica {
   /** As it may be shown: without the password. */
   name: string
   pool: pg.Pool
@@ -30,12 +32,12 @@ interface Known extends Replica {
 export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (error: Error) => void) {
   const known: Known[] = replicas.map((replica) => ({ ...replica, restsUntil: 0, isLate: false }))
   const askLog = together(async () => {
-    const { rows } = await primary.query({ text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' })
-    return String(rows[0].at)
+    const asked = { text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' }
+    return onlyRow(await rowsOn(primary, { at: is.text }, asked)).at
   })
   let system: Promise<string> | undefined
-  const askSystem = (of: pg.Pool | pg.PoolClient): Promise<string> =>
-    of.query('select system_identifier::text as id from pg_control_system()').then(({ rows }) => String(rows[0].id))
+  const askSystem = async (of: pg.Pool | pg.PoolClient): Promise<string> =>
+    onlyRow(await rowsOn(of, { id: is.text }, 'select system_identifier::text as id from pg_control_system()')).id
 
   /** Another server's rows would be wrong ones, however far its log is. */
   async function follows(replica: Known, client: pg.PoolClient): Promise<boolean> {
@@ -54,12 +56,12 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
   async function isThere(client: pg.PoolClient, at: string): Promise<boolean> {
     const until = performance.now() + patienceMs
     for (;;) {
-      const { rows } = await client.query({
-        text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as there',
-        name: 'replayed',
-        values: [at],
-      })
-      if (rows[0].there) return true
+      const rows = await rowsOn(
+        client,
+        { there: orNull(is.boolean) },
+        { text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as there', name: 'replayed', values: [at] },
+      )
+      if (onlyRow(rows).there) return true
       if (performance.now() > until) return false
       await pause(lookEveryMs)
     }
@@ -121,7 +123,6 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
   }
 }
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => totalCount - idleCount + waitingCount
 
 /** Asks once for all who wait: each is told what was asked after they came, and no more than one question is under way. */

@@ -1,6 +1,8 @@
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
+import { storeFile } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
 import { demoFirm, onDay } from './firm.ts'
 
 type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
@@ -9,26 +11,53 @@ type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 const drawn = ['science-commons', 'performing-arts']
 const { Completed, InProgress, OnHold } = DocumentState.of
 
+/** The cover as it was issued: the sheets of the set. */
+async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId }: { projectId: number; name: string; coverId: number }) {
+  const path = `projects/${projectId}/DrawingDocuments/${coverId}`
+  const documents = await ctx.rows(
+    { number: is.text, title: is.text },
+    'select d.number, d.title from living_documents d where d.project_id = $1 order by d.id',
+    [projectId],
+  )
+  const sheets = documents.map(({ number, title }) => ({
+    parts: [
+      { text: number, width: 110 },
+      { text: title, x: 120 },
+    ],
+  }))
+  const head = { parts: [{ text: name }], size: 16, isBold: true }
+  const data = await runInWorker('pdf', {
+    title: `${name}, drawings`,
+    lines: [head, { parts: [{ text: 'Drawings, revision A' }] }, ...sheets],
+  })
+  const { id } = await storeFile(ctx, { name: `${name} CVR-001 A.pdf`, contentType: 'application/pdf', data, extension: 'pdf' })
+  await call('PUT', path, { ...(await call('GET', path)), fileId: id })
+}
+
 /** The sheets of two projects: the first are issued, some are being drawn, one waits, and the rest is still to be begun. */
 export async function makeDrawings(call: Invoke, ctx: Context, people: Map<string, string>, today: string) {
+  const named = async (table: 'layout_templates' | 'layout_views', name: string) =>
+    (await ctx.rows({ id: is.number }, `select id from ${table} where name = $1 and not is_deleted`, [name]))[0]?.id
+  const [oneView, fourViews] = [await named('layout_templates', 'One view D'), await named('layout_templates', 'Four views D')]
+  const signalFlow = await named('layout_views', 'Signal Flow')
   for (const { name, team } of demoFirm.projects.filter(({ key }) => drawn.includes(key))) {
     const [project] = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.name = $1', [name])
     if (!project) continue
     const path = `projects/${project.id}/DrawingDocuments`
-    await call('POST', path, { documentType: DocumentType.of.CoverSheet })
+    const { id: coverId } = await call('POST', path, { documentType: DocumentType.of.CoverSheet })
     const idsOf = async (sql: string) => (await ctx.rows({ id: is.number }, sql, [project.id])).map(({ id }) => id)
-    await call('POST', `${path}/Generate`, {
-      documentTypes: [DocumentType.of.IAV, DocumentType.of.SCD],
-      associateType: AssociateType.of.Space,
-      ids: await idsOf('select s.id from spaces s where s.project_id = $1 and not s.is_deleted order by s.id'),
-    })
-    await call('POST', `${path}/Generate`, {
-      documentTypes: [DocumentType.of.Plan],
-      associateType: AssociateType.of.Level,
-      ids: await idsOf(
-        'select l.id from levels l join buildings b on b.id = l.building_id where b.project_id = $1 and not l.is_deleted and not b.is_deleted order by l.id',
-      ),
-    })
+    const spaces = await idsOf('select s.id from spaces s where s.project_id = $1 and not s.is_deleted order by s.id')
+    const levels = await idsOf(
+      'select l.id from levels l join buildings b on b.id = l.building_id where b.project_id = $1 and not l.is_deleted and not b.is_deleted order by l.id',
+    )
+    const { IAV, SCD, Plan } = DocumentType.of
+    const { Space, Level } = AssociateType.of
+    for (const sheets of [
+      { documentTypes: [IAV], associateType: Space, ids: spaces, layoutTemplateId: fourViews },
+      { documentTypes: [SCD], associateType: Space, ids: spaces, layoutTemplateId: oneView, viewIds: signalFlow && [signalFlow] },
+      { documentTypes: [Plan], associateType: Level, ids: levels, layoutTemplateId: oneView },
+    ])
+      await call('POST', `${path}/Generate`, sheets)
     const documents = await idsOf('select d.id from drawing_documents d where d.project_id = $1 and not d.is_deleted order by d.id')
     const third = Math.floor(documents.length / 3)
     const drawer = (at: number) => people.get(team[at % team.length] ?? '') ?? null
@@ -40,5 +69,6 @@ export async function makeDrawings(call: Invoke, ctx: Context, people: Map<strin
       { ids: documents.slice(2 * third, 2 * third + 1), set: { state: OnHold, assignedUserId: drawer(2) } },
     ]
     for (const part of parts) if (part.ids.length > 0) await call('PUT', `${path}/Bulk`, part)
+    await issueCover(ctx, call, { projectId: project.id, name, coverId })
   }
 }

@@ -1,6 +1,5 @@
 import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
-import type { Fields } from '../../model/kit/description.ts'
 import { checkShape } from '../../model/kit/field.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
@@ -148,7 +147,7 @@ function invoker(routes: Route[], ctx: Context): Invoke {
     for (const [at, part] of route.call.path.split('/').slice(1).entries())
       if (part.startsWith(':')) params[part.slice(1)] = /^\d+$/.test(parts[at]!) ? Number(parts[at]) : parts[at]
     const problems: string[] = []
-    const values = checkShape(route.call.body as Fields, body, (message, field) => problems.push(`${field}: ${message}`))
+    const values = checkShape(route.call.body, body, (message, field) => problems.push(`${field}: ${message}`))
     if (problems.length > 0) throw new Error(`${method} ${path} refused ${JSON.stringify(body).slice(0, 300)}: ${problems.join(', ')}`)
     const given = { params, query: {}, body: values, files }
     return (await route.handler(ctx, { ...given, prepared: await route.prepare?.(given, (read) => read(ctx)) })) as Row

@@ -18,7 +18,7 @@ import { difference, type Entry, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { announceMany, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
@@ -30,6 +30,9 @@ const { Completed } = DocumentState.of
 const inWords = (count: number) => counted(count, 'drawing document')
 const today = () => new Date().toISOString().slice(0, 10)
 
+type Sheet = RowIn<typeof documents>
+/** A document that is about to be made. */
+type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
 interface Edit {
   id: number
   columns: Row
@@ -41,7 +44,7 @@ interface About {
 }
 
 /** Writes edits down: one entry a document in both logs, and one set that takes all back. */
-async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Row>, edits: Edit[]) {
+async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Sheet>, edits: Edit[]) {
   const after = await readMany(
     ctx,
     documents,
@@ -117,7 +120,7 @@ async function generate(ctx: Context, projectId: number, wanted: Wanted) {
   )
   const known = new Set(there.map(({ key }) => key))
   const numberOf = await numberingOf(ctx, projectId)
-  const rows: Row[] = []
+  const rows: Made[] = []
   let skipped = 0
   for (const documentType of typeOrder.filter((type) => documentTypes.includes(type))) {
     let sequence = await nextSequence(ctx, projectId, documentType)
@@ -152,7 +155,7 @@ async function generate(ctx: Context, projectId: number, wanted: Wanted) {
 }
 
 /** Those that are asked for, or all, held until the commit; one that is not there ends it. */
-async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Row>> {
+async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
   const found = await ctx.rows(
     { id: is.number },
     'select id from drawing_documents where project_id = $1 and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id',
@@ -188,7 +191,7 @@ async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const before = await hold(ctx, projectId, ids)
   // A number given by hand stays, and so does one made of what is gone.
-  const rows: Row[] = []
+  const rows: Sheet[] = []
   for (const row of before.values())
     if (
       !row.isNumberManual &&
@@ -212,8 +215,8 @@ async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
 }
 
 /** The columns a move writes; a completed sheet is issued today unless it says when. */
-function moveOf(row: Row, state: DocumentState): Row {
-  const from: DocumentState = row.state
+function moveOf(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Row {
+  const from = row.state
   if (!statusMoves[from].includes(state)) throw conflict(`SetState is not possible while ${DocumentState.label(from)}.`)
   return { state, ...(state === Completed && row.issueDate === null ? { issueDate: today() } : {}) }
 }

@@ -30,7 +30,7 @@ export async function placesOf(ctx: Context, projectId: number, type: AssociateT
         ])
       : await ctx.rows(
           { id: is.number, name: is.text },
-          'select id, name from project_places where kind = $1 and id = any($2) and project_id = $3 and not is_deleted',
+          'select id, clear_name as name from project_places where kind = $1 and id = any($2) and project_id = $3 and not is_deleted',
           [type, ids, projectId],
         )
   return new Map(rows.map(({ id, name }) => [id, name]))

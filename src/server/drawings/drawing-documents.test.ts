@@ -104,6 +104,28 @@ it('takes the template of the project variable, and the next free suffix where a
   expect(used.body.message).toBe(`${own.name} is used by 1 drawing document and cannot be deleted.`)
 })
 
+it('tells levels of several buildings apart by their building, in titles and in what a sheet is about', async () => {
+  const project = await givenProject(house)
+  const level = firstLevel(project)
+  const plan = { documentType: 9, associateType: 2 }
+  const alone = await givenDocument(project, { ...plan, associateId: level.id })
+  expect(alone).toMatchObject({ title: `${level.name} Plan`, associate: { name: level.name } })
+  const annex = await given(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
+  const [upper] = annex.levels?.length ? annex.levels : [await given(house, `/api/buildings/${annex.id}/Levels`, { name: level.name })]
+  const made = await admin('POST', at(project, '/Generate'), { documentTypes: [6], associateType: 2, ids: [level.id, upper.id] })
+  expect(made.body).toMatchObject({ created: 2 })
+  const { items } = (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body
+  const [first] = project.buildings
+  // A title that was given stays; what it is about is told as it is now.
+  expect(items.map(({ title, associate }: Row) => [title, associate.name])).toEqual(
+    expect.arrayContaining([
+      [`${level.name} Plan`, `${first.name}, ${level.name}`],
+      [expect.stringContaining(`${first.name}, ${level.name} `), `${first.name}, ${level.name}`],
+      [expect.stringContaining(`Annex, ${upper.name} `), `Annex, ${upper.name}`],
+    ]),
+  )
+})
+
 it('generates one document of each type for each space, skips those that are there, and is taken back as a whole', async () => {
   const project = await givenProject(house)
   const [one, two] = [await givenSpace(house, project, { name: 'One' }), await givenSpace(house, project, { name: 'Two' })]

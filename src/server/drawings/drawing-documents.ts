@@ -20,7 +20,7 @@ export type Document = RowOf<typeof of>
 
 const { NotAssociated, Category } = AssociateType.of
 const aboutName = `(case when t.associate_type = ${Category} then (select c.name from numbered_categories c where c.id = t.associate_id)
-  else (select x.name from project_places x where x.kind = t.associate_type and x.id = t.associate_id) end)`
+  else (select x.clear_name from project_places x where x.kind = t.associate_type and x.id = t.associate_id) end)`
 
 export const documents = serve({
   of,

@@ -8,7 +8,7 @@ import { checkWrites, seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-places.ts'
 
 /** Tempo says what was worked there; it is not told otherwise here. */
-export const fromTempo = 'These hours come from Tempo. Change them there.'
+const fromTempo = 'These hours come from Tempo. Change them there.'
 
 export const actualHours = serve({
   of,

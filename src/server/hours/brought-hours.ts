@@ -1,8 +1,8 @@
 import { actualHours as of } from '../../model/hours/actual-hours.ts'
 import type { HoursSource } from '../../model/hours/enums.ts'
 import { difference, type Entry, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
-import { announceMany, readMany, writeMany } from '../kit/resource/many.ts'
+import type { Context } from '../kit/request/context.ts'
+import { announceMany, type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { actualHours } from './actual-hours.ts'
 import type { Named } from './named-in-files.ts'
@@ -90,7 +90,10 @@ export async function writeBrought(
   return entries
 }
 
-function entryOf(before: Row | null, after: Row): Entry & { action: 'Create' | 'Update'; projectId: number } {
+function entryOf(
+  before: RowIn<typeof actualHours> | null,
+  after: RowIn<typeof actualHours>,
+): Entry & { action: 'Create' | 'Update'; projectId: number } {
   const { before: old, after: now } = difference(of, before, after)
   return {
     action: before ? 'Update' : 'Create',

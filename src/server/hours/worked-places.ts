@@ -11,7 +11,7 @@ export interface Place {
   contractId: number | null
   phaseId: number | null
 }
-export interface CheckedPlace {
+interface CheckedPlace {
   /** That of the phase where only the phase was named. */
   contractId: number | null
   /** By field. */

@@ -65,7 +65,7 @@ describe('approvals', () => {
     expect((await inbox(anna)).filter(({ entityId }) => entityId === contract.id)).toEqual([about(contract, { doneDate: null })])
   })
 
-  it('are told to nobody who does not see the project, and are gone for who does not see it any more', async () => {
+  it('are told to nobody who does not see the project, and are gone for who does not see it anymore', async () => {
     const [anna, ben] = [await decide(), await decide()]
     const project = await givenProject(house)
     await listed(house, project, anna.userId)

@@ -24,7 +24,7 @@ const mark = 'dna.project'
 /** The same in words, there from the first moment: the answer may be lost before the mark is put on. */
 const markInWords = (projectId: number) => `DNA project ${projectId}`
 
-export async function jiraAccess(ctx: Context): Promise<JiraAccess> {
+async function jiraAccess(ctx: Context): Promise<JiraAccess> {
   await checkConfigured(ctx, 'jira')
   const of = await settingsOf(
     ctx,

@@ -26,7 +26,7 @@ const linkRow = {
   attempts: is.number,
   wanted: is.json<Wanted>(),
 }
-export const linkColumns = `l.id, l.project_id as "projectId", l.system, l.status, l.external_id as "externalId", l.external_key as "externalKey",
+const linkColumns = `l.id, l.project_id as "projectId", l.system, l.status, l.external_id as "externalId", l.external_key as "externalKey",
   l.name, l.url, l.visibility, l.last_error as "lastError", l.last_sync_date as "lastSyncDate", l.attempts, l.wanted`
 
 export async function linkOf(ctx: Context, projectId: number, system: LinkedSystem) {

@@ -10,7 +10,7 @@ import { madeOnce } from './making.ts'
 import { checkConfigured } from './states.ts'
 
 /** Where the application signs in, where it asks, and who owns what it makes. */
-export interface MsTeamsAccess {
+interface MsTeamsAccess {
   login: Remote
   graph: Remote
   tenantId: string
@@ -74,7 +74,7 @@ interface Group {
   name: string
 }
 /** Our mark: the nickname of a group is given when it is made, and no two groups share one. */
-export const nicknameOf = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
+const nicknameOf = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
 
 async function groupCalled(graph: Remote, nickname: string): Promise<Group | undefined> {
   const { status, body } = await ask(graph, '/groups', {

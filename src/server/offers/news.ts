@@ -4,7 +4,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
 /** Something of an offer or a shift request that concerns people: a decision is theirs, or one was taken about what is theirs. */
-export interface RequestNews {
+interface RequestNews {
   entity: 'resourceOffers' | 'resourceShiftRequests'
   id: number
   /** As the step left it: one step is told once. */

@@ -266,8 +266,9 @@ describe('what permissions hide', () => {
     })
     await approve(house, contract)
     const who = await held(allOf('SmallBoard', typeName(SC)), allOf('BigBoard', typeName(SC)), allOf('MyBoard', typeName(SC)))
-    const numbers = [1234.5, 1239.5, 1234.5 * 4321.09, 1234.5 * 2109.87, 1234.5 * 2109.87 * 1.1]
-    const needles = numbers.map((one) => String(Math.round(one)).slice(0, 6)).concat('1234.5', '1239.5')
+    // As whole numbers hours are too short: the number in somebody's name may be the same.
+    const sums = [1234.5 * 4321.09, 1234.5 * 2109.87, 1234.5 * 2109.87 * 1.1]
+    const needles = sums.map((one) => String(Math.round(one)).slice(0, 6)).concat('1234.5', '1239.5')
     const queries = ['month', 'week'].flatMap((granularity) =>
       [{}, { depth: 'entry' }, { contractStatuses: [1, 2, 3] }, { laborTypes: [VI] }, { includeEmpty: true, depth: 'phase' }].map(
         (more) => ({

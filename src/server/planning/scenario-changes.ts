@@ -67,13 +67,13 @@ export type Stand = Awaited<ReturnType<typeof standOf>>
 /** Why a change cannot be written as it is: what it was made of is not there any more. */
 function problemOf(change: ScenarioChange, { phases, records, people }: Stand): string | null {
   const [phase, record] = [phases.get(change.phaseId), records.get(change.recordId ?? 0)]
-  if (!phase) return 'The phase is not there any more.'
-  if (change.recordId !== null && !record) return 'The hours are not there any more.'
+  if (!phase) return 'The phase is not there anymore.'
+  if (change.recordId !== null && !record) return 'The hours are not there anymore.'
   if (record && record.rowVersion !== change.seenVersion) return 'The hours have been changed in the contract since. Set them here again.'
   const outside = monthsOutside(change.months, phase)
   if (outside.length > 0) return `${outside.map(formatMonth).join(', ')} is outside the phase by now.`
   const person = change.recordId === null && change.userId !== null ? people.get(change.userId) : undefined
-  if (person && (person.isSuspended || person.isDeleted)) return `${nameOf(person.user, null)} takes no hours any more.`
+  if (person && (person.isSuspended || person.isDeleted)) return `${nameOf(person.user, null)} takes no hours anymore.`
   return null
 }
 

@@ -39,7 +39,7 @@ export const scenarios = serve({
 })
 export type Scenario = RowOf<typeof of>
 
-export function refuseOthers(ctx: Context, { createdBy }: Scenario) {
+function refuseOthers(ctx: Context, { createdBy }: Scenario) {
   if (createdBy?.id !== ctx.actor.userId) throw forbidden()
 }
 

@@ -20,7 +20,7 @@ import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts
 import { personWorkload, workload } from './workload.ts'
 
 /** Months or weeks as the heads of columns. */
-export const timeColumns = (columns: readonly Pick<BoardColumn, 'key'>[]): SheetColumn[] =>
+const timeColumns = (columns: readonly Pick<BoardColumn, 'key'>[]): SheetColumn[] =>
   columns.map(({ key }) => ({ header: key.length === 7 ? formatMonth(key) : formatDate(key), width: 11, kind: 'number' }))
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100

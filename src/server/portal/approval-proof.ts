@@ -5,7 +5,7 @@ import type { Opened } from '../projects/public.ts'
 import type { PdfLine } from '../tools/pdf-writing.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 
-export interface Proven {
+interface Proven {
   title: string
   fingerprint: string
   note: string | null

@@ -65,6 +65,9 @@ describe('a revision is approved', () => {
     const stranger = await house.as(['Projects.View'])
     expect((await stranger('GET', approved.body.proofUrl)).status).toBe(404)
     expect((await stranger('GET', `/api/projects/${project.id}/Approvals`)).status).toBe(403)
+    // It was made by whoever approved, and is theirs only as long as the project is.
+    await open(project, [])
+    expect([(await who('GET', approved.body.proofUrl)).status, (await admin('GET', approved.body.proofUrl)).status]).toEqual([404, 200])
   })
 
   it('only the latest one, and only by who may', async () => {

@@ -85,7 +85,7 @@ async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Na
   if ((revisionId === null) === (taskId === null)) throw invalid({ revisionId: [messages.required] })
   const wanted = (await approvables(ctx, opened)).find((one) => one.revisionId === revisionId && one.taskId === taskId)
   if (!wanted)
-    throw conflict(revisionId === null ? 'This file is not shared with you any more.' : 'Another revision has been issued meanwhile.')
+    throw conflict(revisionId === null ? 'This file is not shared with you anymore.' : 'Another revision has been issued meanwhile.')
   return wanted
 }
 
@@ -113,7 +113,7 @@ async function showPaper(ctx: Context, projectId: number, { note, ...named }: Gi
 async function give(ctx: Context, projectId: number, { fingerprint, note, ...named }: Given<typeof approve>['body']) {
   const opened = await openedForApproval(ctx, projectId)
   const wanted = await wantedOf(ctx, opened, named)
-  if (wanted.fingerprint !== fingerprint) throw conflict('This is not what you have before you any more. Please look at it again.')
+  if (wanted.fingerprint !== fingerprint) throw conflict('This is not what you have before you anymore. Please look at it again.')
   const { title, revisionId, taskId } = wanted
   const who = await approver(ctx)
   const proof = await proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: true })

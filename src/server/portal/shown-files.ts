@@ -8,7 +8,14 @@ import { settingOf } from '../settings/public.ts'
  * Whether whoever asks is shown a file: from outside what belongs to their projects as their entries open them, and proofs of approvals on
  * both sides. Asked each time the file is opened.
  */
-export async function isShownFile(ctx: Context, fileId: string): Promise<boolean> {
+export async function isShownFile(ctx: Context, fileId: string): Promise<boolean | undefined> {
+  if (await isShown(ctx, fileId)) return true
+  // Whoever approved is written down as who made the proof, and loses it with the project.
+  const kept = await ctx.run('select from approvals where $1::uuid in (proof_id, file_id)', [fileId])
+  return kept > 0 ? false : undefined
+}
+
+async function isShown(ctx: Context, fileId: string): Promise<boolean> {
   if (!ctx.actor.isExternal) return isProofForStaff(ctx, fileId)
   if (!ctx.actor.held.has('ExternalProjects.View')) return isOwnFace(ctx, fileId)
   return (await isOwnFace(ctx, fileId)) || (await isInProject(ctx, fileId))

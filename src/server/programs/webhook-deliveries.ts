@@ -80,7 +80,7 @@ interface Try {
 }
 
 /** `whsec_` and the key in base64, as the public form of webhooks has it. */
-export function signatureOf(secret: string, messageId: string, timestamp: number, body: string): string {
+function signatureOf(secret: string, messageId: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`
 }

@@ -14,7 +14,7 @@ import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
@@ -37,6 +37,8 @@ export const webhooks = serve({
   elsewhere: { secret: 'only in the answer to whoever made it' },
 
   async beforeWrite(ctx, values, before) {
+    // It reads with all rights of whoever saved it; a program that saved one would be told more than its token allows.
+    if (ctx.actor.token) throw forbidden()
     const { entities } = ctx.services.offered
     const known = new Set([everyEvent, ...eventsOf(entities).map(({ event }) => event)])
     const unknown = values.events?.find((event) => !known.has(event))
@@ -120,7 +122,7 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   )
   if (!delivery) throw notFound('Delivery')
   if (!hook.isActive) throw conflict('The webhook is switched off.')
-  if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is not kept any more.')
+  if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is not kept anymore.')
   // One that waits has a job already: whichever of the two comes later finds the try made.
   await ctx.run(
     `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,

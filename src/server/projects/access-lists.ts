@@ -1,7 +1,7 @@
 import { leadAccessList } from '../../model/projects/leads.ts'
 import { projectAccessList, projectExternalAccessList } from '../../model/projects/project-calls.ts'
 import { accessListRoutes } from '../access/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import type { Route } from '../kit/request/routes.ts'
 import { leads } from './leads.ts'
 import { projects } from './projects.ts'
@@ -11,7 +11,7 @@ const project = {
   entity: 'projects',
   view: 'Projects.View' as const,
   get: (ctx: Context, id: unknown, lock: boolean) => projects.get(ctx, id, { lock }),
-  projectOf: (row: Row) => row.id,
+  projectOf: (row: { id: number }) => row.id,
 }
 const internal = {
   table: 'project_access_entries',

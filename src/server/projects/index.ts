@@ -15,7 +15,7 @@ import { contactRoutes } from './project-contacts.ts'
 import { projectSubjects } from './project-news.ts'
 import { questionRoutes } from './project-questions.ts'
 import { projectStepRoutes } from './project-steps.ts'
-import { variableRoutes } from './project-variables.ts'
+import { opensVariablePicture, variableRoutes } from './project-variables.ts'
 import { projectSearchSql, projects, servedProjects } from './projects.ts'
 import { sumsSql } from './sums.ts'
 import { servedTimeline } from './timeline.ts'
@@ -40,6 +40,7 @@ export const area: Area = {
   projectPart: ownPart,
   inbox: projectSubjects,
   personPart: guestsOnLists,
+  opensFile: opensVariablePicture,
   search: {
     projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
     leads: { of: leads, keys: ['name', 'client'], known: ['name'] },

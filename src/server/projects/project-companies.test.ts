@@ -44,7 +44,7 @@ it('refuses what is no company of a project', async () => {
   expect(await fields(good, { companyType: 1, companyId: architect.id + 9999 })).toEqual({
     'companies[1].companyId': ['Company not found.'],
   })
-  expect(await fields(good, good)).toEqual({ 'companies[1].companyId': ['This company is named already.'] })
+  expect(await fields(good, good)).toEqual({ 'companies[1].companyId': ['This company is already listed.'] })
   expect(await fields({ ...good, role: 'x'.repeat(501) })).toEqual({ 'companies[0].role': [messages.maxLength(500)] })
   expect((await admin('GET', at)).body.total).toBe(0)
 })

@@ -38,7 +38,7 @@ async function checkCompanies(ctx: Context, companies: Companies) {
     const key = `${companyType} ${companyId}`
     if (!companyTypesOfProjects.includes(companyType)) problems[`companies[${at}].companyType`] = [messages.unknown]
     else if (!known.has(key)) problems[`companies[${at}].companyId`] = ['Company not found.']
-    else if (seen.has(key)) problems[`companies[${at}].companyId`] = ['This company is named already.']
+    else if (seen.has(key)) problems[`companies[${at}].companyId`] = ['This company is already listed.']
     seen.add(key)
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)

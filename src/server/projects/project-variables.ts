@@ -5,8 +5,17 @@ import {
   readProjectVariables,
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
-import { checkVariables, clientVariablesOf, shownVariable, storeVariables, variableShape, variablesOf } from '../companies/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import {
+  checkVariables,
+  clientVariablesOf,
+  opensPicture,
+  shownVariable,
+  storeVariables,
+  variableShape,
+  variablesOf,
+  type WrittenVariable,
+} from '../companies/public.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -51,7 +60,7 @@ async function answered(ctx: Context, project: Project) {
 }
 
 /** What names a template that is not there, or no longer; one that was named before it went may stay. */
-async function unknownTemplates(ctx: Context, items: Row[], before: Stored[]) {
+async function unknownTemplates(ctx: Context, items: WrittenVariable[], before: Stored[]) {
   const named = items.flatMap(({ type, value }, at) => (type === NamingTemplate && value !== null ? [{ at, value }] : []))
   if (named.length === 0) return {}
   const found = await ctx.rows(
@@ -59,13 +68,16 @@ async function unknownTemplates(ctx: Context, items: Row[], before: Stored[]) {
     'select id from naming_templates where id = any($1) and not is_deleted order by id for share',
     [named.map(({ value }) => value)],
   )
-  const known = new Set([...found.map(({ id }) => id), ...before.filter(({ type }) => type === NamingTemplate).map(({ value }) => value)])
+  const known = new Set<unknown>([
+    ...found.map(({ id }) => id),
+    ...before.filter(({ type }) => type === NamingTemplate).map(({ value }) => value),
+  ])
   return Object.fromEntries(
     named.filter(({ value }) => !known.has(value)).map(({ at }) => [`items[${at}].value`, ['Naming template not found.']]),
   )
 }
 
-async function store(ctx: Context, project: Project, items: Row[], title: string) {
+async function store(ctx: Context, project: Project, items: WrittenVariable[], title: string) {
   const { before, after, changes } = await storeVariables(ctx, kept, project.id, items)
   if (changes.length > 0)
     await tellOfProject(ctx, project, {
@@ -88,7 +100,7 @@ async function openForVariables(ctx: Context, id: number, rowVersion: number | n
 async function write(ctx: Context, id: number, { items, rowVersion }: Given<typeof writeProjectVariables>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   const before = await projectVariablesOf(ctx, id)
-  await checkVariables(items, before, await unknownTemplates(ctx, items, before))
+  await checkVariables(ctx, items, before, await unknownTemplates(ctx, items, before))
   await store(ctx, project, items, 'Variables changed')
   return answered(ctx, project)
 }
@@ -119,6 +131,9 @@ export async function takeClientVariables(ctx: Context, projectId: number) {
     [projectId],
   )
 }
+
+export const opensVariablePicture = (ctx: Context, fileId: string) =>
+  opensPicture(ctx, kept, fileId, async (id) => ctx.actor.held.has('ProjectVariables.View') && (await projects.find(ctx, id)) !== undefined)
 
 export const variableRoutes: Route[] = [
   answer(readProjectVariables, async (ctx, { params }) => answered(ctx, await projects.get(ctx, params.id))),

@@ -42,7 +42,11 @@ it('writes down who took a made file', async () => {
   expect(await taken()).toEqual([])
   await owner('GET', task.url.split('?')[0])
   await house.call('GET', task.url)
-  expect((await taken()).sort()).toEqual([owner.userId, null].sort())
+  expect(await taken()).toEqual([owner.userId, owner.userId])
+  const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage'])
+  const answer = await house.call('GET', (await manager('GET', `/api/DownloadCenter/${task.id}`)).body.url)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await taken()).toEqual([manager.userId, owner.userId, owner.userId])
 })
 
 it('says of which project a report is', async () => {

@@ -14,7 +14,7 @@ import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './repo
 type Line = ReportLine & { installation: number; total: number }
 
 /** A space in a heading; its level is said above it. */
-export const spaceOf = ({ space }: ReportLine) => fullName(space)
+const spaceOf = ({ space }: ReportLine) => fullName(space)
 export const levelOf = ({ space }: ReportLine) => `${space.building}, ${space.level}`
 
 /** What is bought and who sees to it: the beginning of every table of lines. */

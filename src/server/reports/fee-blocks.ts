@@ -6,7 +6,7 @@ import { sumMoney } from '../../model/kit/money.ts'
 import type { DocxBlock, DocxRow, DocxTable } from '../tools/docx-blocks.ts'
 import { inWords } from './paper-words.ts'
 
-export interface ExpenseSum {
+interface ExpenseSum {
   category: DirectExpenseCategory
   revenue: number
 }

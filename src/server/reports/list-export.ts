@@ -116,5 +116,5 @@ function cell(field: Field, value: unknown): string | number | Date | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)
-  return inWords(field, value as Row)
+  return inWords(field, value)
 }

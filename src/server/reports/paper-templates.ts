@@ -168,7 +168,7 @@ export async function templateOf(ctx: Context, kind: PaperKind): Promise<Pick<Pa
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
   if (!id) return { template: await builtInOf(kind) }
   const own = await readStored(ctx, id)
-  const problem = own ? problemOfTemplate(own) : 'The file is not there any more.'
+  const problem = own ? problemOfTemplate(own) : 'The file is not there anymore.'
   if (own && !problem) return { template: own }
   return { template: await builtInOf(kind), warnings: [`The template of the firm was not used: ${problem}`] }
 }

@@ -1,12 +1,6 @@
+import { keysOf } from '../../model/kit/keys.ts'
 import { ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
-import {
-  bomGroupings,
-  type ReportOption,
-  reportOffers,
-  reportOptions,
-  type requestReport,
-  roundings,
-} from '../../model/reports/report-calls.ts'
+import { bomGroupings, reportOffers, reportOptions, type requestReport, roundings } from '../../model/reports/report-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
 import { checkNeed } from '../kit/request/http.ts'
@@ -75,7 +69,7 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
   }
 }
 
-const optionNames = (Object.keys(reportOptions) as ReportOption[]).filter((one) => one !== 'groupBy')
+const optionNames = keysOf(reportOptions).filter((one) => one !== 'groupBy')
 
 /** Who may have this kind of report, whether it can be made, and that nothing is asked for that it does not offer. */
 export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: AskedReport) {

@@ -10,16 +10,16 @@ import type { cableShape, lineShape, productShape, ReportSheet, runShape, spaceS
 import { revisions } from './revisions.ts'
 
 type Space = RowIn<typeof spaceShape>
-export type KeptSpace = Omit<Space, 'quantity' | 'msrp'>
-export type KeptProduct = RowIn<typeof productShape> & { rackAccessory: RackAccessory | null }
-export interface KeptLine extends Omit<RowIn<typeof lineShape>, 'unit' | 'amount'> {
+type KeptSpace = Omit<Space, 'quantity' | 'msrp'>
+type KeptProduct = RowIn<typeof productShape> & { rackAccessory: RackAccessory | null }
+interface KeptLine extends Omit<RowIn<typeof lineShape>, 'unit' | 'amount'> {
   id: number
   /** In cents. */
   unitPrice: number
   /** The rack it belongs to. */
   rackId: number | null
 }
-export interface KeptRack {
+interface KeptRack {
   id: number
   name: string
   spaceId: number | null
@@ -33,7 +33,7 @@ export interface KeptRack {
 }
 
 /** What a revision keeps of its project, as far as reports read it. */
-export interface KeptContents {
+interface KeptContents {
   installationFactor: number
   budget: Awaited<ReturnType<typeof decidedBudget>>
   spaces: KeptSpace[]

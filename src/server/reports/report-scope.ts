@@ -35,7 +35,7 @@ export interface ReportScopeData {
 }
 type Project = Awaited<ReturnType<typeof getProject>>
 /** Which spaces are meant; what else was asked does not matter here. */
-export interface AskedScope {
+interface AskedScope {
   scope: ReportScope
   spaceIds?: number[] | null
   levelIds?: number[] | null

@@ -49,11 +49,11 @@ const isFound = (actor: Actor, p: Values) => `(t.is_shared_externally and not t.
     or coalesce((t.parameters->'options'->>'hidePrices')::boolean, false)))`
 
 /** Asked each time the file is opened: what was taken back is closed at once. */
-export async function isSharedWith(ctx: Context, fileId: string): Promise<boolean> {
-  if (!ctx.actor.isExternal) return false
+export async function isSharedWith(ctx: Context, fileId: string): Promise<true | undefined> {
+  if (!ctx.actor.isExternal) return undefined
   const p = new Params()
   const found = `from download_tasks t join living_projects p on p.id = t.project_id where t.file_id = ${p.add(fileId)} and ${isFound(ctx.actor, p)}`
-  return (await ctx.run(`select 1 ${found}`, p.values)) > 0
+  return (await ctx.run(`select 1 ${found}`, p.values)) > 0 || undefined
 }
 
 async function listShared(ctx: Context, projectId: number, query: Given<typeof sharedReports>['query']) {

@@ -44,6 +44,14 @@ it('tells of a file, before it is a template, which placeholders nobody knows', 
   expect((await check('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe('This is not a Word document (docx).')
   expect((await check('nothing', own)).status).toBe(404)
   expect((await check('bin', own, await house.as(['Projects.View']))).status).toBe(403)
+  // Nor does anybody get at a file by asking for it here, or by making it the template of the firm.
+  const form = new FormData()
+  form.set('file', new Blob(['PK']), 'theirs.docx')
+  const theirs = (await admin('POST', '/api/files', form)).body.id
+  const keeper = await house.as(['AppSettings.View', 'AppSettings.Update'])
+  expect((await check('bin', theirs, keeper)).body.fields).toEqual({ fileId: ['File not found.'] })
+  for (const key of ['reports.binTemplateFileId', 'general.logoFileId'])
+    expect((await keeper('PUT', `/api/appSettings/${key}`, { value: theirs })).body.fields, key).toEqual({ value: ['File not found.'] })
 })
 
 it('knows every placeholder of its own files, which anybody who sees the settings can take to begin with', async () => {

@@ -25,7 +25,7 @@ function kindOf(name: unknown): PaperKind {
 /** A dry run: nothing is filled, so that every placeholder is told. Without a file, of the built-in one. */
 async function check(ctx: Context, kind: PaperKind, fileId: string | null): Promise<CheckedTemplate> {
   const template = fileId === null ? await builtInOf(kind) : await readStored(ctx, fileId)
-  if (!template) throw invalid({ fileId: ['File not found.'] })
+  if (!template || (fileId !== null && (await ctx.services.hidesFile(ctx, fileId)))) throw invalid({ fileId: ['File not found.'] })
   const problem = problemOfTemplate(template)
   if (problem) return { problem, known: [], variables: [], unknown: [] }
   const { unknown: named } = await runInWorker('docx', { template, values: {} })

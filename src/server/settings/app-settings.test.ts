@@ -3,6 +3,7 @@ import { given } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
+import { internalPermissions } from '../../model/permissions.ts'
 import { builtInSettings } from '../../model/settings/app-settings.ts'
 import { readSettings } from '../settings.ts'
 import { appSettings } from './app-settings.ts'
@@ -199,6 +200,23 @@ describe('a service', () => {
       expect((await firm.admin('DELETE', `/api/appSettings/${locked}`)).status).toBe(409)
     }
     expect((await firm.admin('GET', '/api/integrations/Hubspot/Status')).body.isConfigured).toBe(true)
+  })
+
+  it('names a mail server only for who holds everything: whoever reads its mails sets anybody’s password', async () => {
+    const most = await house.as(internalPermissions.filter((name) => name !== 'Roles.Delete'))
+    for (const [key, value] of [
+      ['mail.host', 'mine.example'],
+      ['mail.port', 2526],
+    ]) {
+      const refused = await most('PUT', `/api/appSettings/${key}`, { value })
+      expect([refused.status, refused.body.detail]).toEqual([403, 'Roles.Delete'])
+      expect((await read(String(key))).value).not.toBe(value)
+    }
+    // To send none is less than to send them elsewhere.
+    expect((await most('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)
+    expect((await most('PUT', '/api/appSettings/mail.from', { value: 'firm@firm.example' })).status).toBe(200)
+    expect((await house.admin('PUT', '/api/appSettings/mail.host', { value: 'post.example' })).status).toBe(200)
+    expect((await house.admin('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)
   })
 
   it('ends the start with the name of a variable that is wrong, and without its secret', () => {

@@ -1,4 +1,5 @@
 import type { RowOf } from '../../model/kit/resource.ts'
+import { internalPermissions } from '../../model/permissions.ts'
 import {
   builtInOf,
   appSettings as of,
@@ -9,7 +10,7 @@ import {
 } from '../../model/settings/app-settings.ts'
 import { SettingValueType } from '../../model/settings/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -29,7 +30,7 @@ const appSettings = serve({
     isFromEnvironment: '(t.key is null)',
   },
 
-  async beforeWrite(_ctx, values, before) {
+  async beforeWrite(ctx, values, before) {
     const key = values.key ?? before?.key ?? ''
     const type = values.valueType ?? before?.valueType ?? SettingValueType.of.Text
     const problems: Record<string, string[]> = {}
@@ -39,12 +40,27 @@ const appSettings = serve({
     if (!before?.isBuiltIn && builtInOf(key)) problems.key = ['This key belongs to a built-in setting.']
     const problem = values.value !== undefined ? settingProblem(key, type, values.value) : undefined
     if (problem) problems.value = [problem]
+    else if (values.value !== before?.value && (await namesHiddenFile(ctx, key, values.value))) problems.value = ['File not found.']
     if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (isWhereMailsGo(key) && values.value != null && values.value !== before?.value) checkHoldsAll(ctx)
     return { section: key.split('.')[0] }
   },
 
   detail: async (ctx, row) => ofEnvironment(ctx, row),
 })
+
+/** What the firm shows, or writes its papers into: nobody gets at a file by naming it here. */
+const namesHiddenFile = async (ctx: Context, key: string, value: unknown) =>
+  key.endsWith('FileId') && isUuid(value) && ctx.services.hidesFile(ctx, value)
+const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+const isWhereMailsGo = (key: string) => key === 'mail.host' || key === 'mail.port'
+
+/** Whoever names the mail server reads what it is given, with links that set the password of anybody: nobody gains so what he does not hold. */
+function checkHoldsAll({ actor }: Context) {
+  const missing = internalPermissions.filter((name) => !actor.held.has(name))
+  if (missing.length > 0) throw forbidden(missing.join(', '))
+}
 
 type Setting = Pick<RowOf<typeof of>, 'key' | 'valueType' | 'isBuiltIn'>
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { endingWords, isServiceKey, missingWords, type ServiceStatus, serviceOf, services } from '../../model/integrations/services.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { formatDate, formatInstant } from '../../model/kit/dates.ts'
@@ -12,6 +11,7 @@ import { countJobs } from '../kit/jobs/jobs.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { answers } from '../tools/file-store.ts'
 import { version } from '../version.ts'
 import { settingsOf } from './app-settings-table.ts'
 
@@ -44,17 +44,10 @@ async function mail(ctx: Context): Promise<Part> {
   return { name: 'Mail', state: Good, text: `Sent through ${host}${due > 0 ? `, ${due} waiting` : ''}` }
 }
 
-/** A store that does not answer must not keep the page waiting. */
-const longestLookMs = 3000
-
 async function files(ctx: Context): Promise<Part> {
   const { count, bytes } = await countFiles(ctx)
   const there = ctx.services.settings.s3 ? `in the bucket ${ctx.services.settings.s3.bucket}` : 'in the data folder'
-  const looked = ctx.services.files.exists('status/probe').then(
-    () => true,
-    () => false,
-  )
-  const isThere = await Promise.race([looked, pause(longestLookMs, false, { ref: false })])
+  const isThere = await answers(ctx.services.files)
   if (!isThere) return { name: 'Files', state: Attention, text: `The place of files cannot be reached (${there})` }
   return { name: 'Files', state: Good, text: `${counted(count, 'file')} ${there}, ${sizeOf(bytes)}` }
 }

@@ -47,7 +47,7 @@ export const buildings = serve({
 })
 
 /** Buildings of a project with their levels, lowest floor first. */
-export async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
+async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
     { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.json<LevelOfProject[]>() },
     'select b.id, b.name, b.short_name as "shortName", b.levels from building_trees b where b.project_id = $1 order by b."order", b.id',

@@ -18,7 +18,7 @@ import { difference, type Entry, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { announceMany, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
@@ -28,13 +28,14 @@ import { readCables, readSignals, readWiring, type WrittenConnection } from './c
 import { connections, inOpenProject, refuseNoCable, thoughtOf } from './connections.ts'
 
 const permission = 'ProjectEquipment.Update'
+type Wired = RowIn<typeof connections>
 interface Edit {
   id: number
   columns: Row
 }
 
 /** Writes edits down: one entry a cable in both logs, and one set that takes all back. */
-async function recordEdits(ctx: Context, project: { id: number; name: string }, title: string, before: Map<string, Row>, edits: Edit[]) {
+async function recordEdits(ctx: Context, project: { id: number; name: string }, title: string, before: Map<string, Wired>, edits: Edit[]) {
   if (edits.length === 0) return null
   const after = await readMany(
     ctx,
@@ -77,7 +78,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
 }
 
 /** Those that are asked for, or all, held until the commit; one that is not there ends it. */
-async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Row>> {
+async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Wired>> {
   const found = await ctx.rows(
     { id: is.number },
     `select w.id from wired_connections w join connections t on t.id = w.id
@@ -134,7 +135,7 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
 async function changeMany(ctx: Context, projectId: number, { ids, set }: Given<typeof changeConnections>['body']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const { isEstimated, ...said } = set
-  const wanted: Row = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+  const wanted: Partial<typeof said> = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
   if (isEstimated) wanted.lengthFt = null
   if (Object.keys(wanted).length === 0) throw invalid({ set: ['Nothing to change.'] })
   if (said.cableEquipmentId !== null) await refuseNoCable(ctx, said.cableEquipmentId, 'set.cableEquipmentId')

@@ -13,7 +13,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** A unit with where it stands. */
-export interface WiredUnit extends ConnectableUnit {
+interface WiredUnit extends ConnectableUnit {
   lineId: number
   spaceId: number
   equipmentId: number
@@ -23,7 +23,7 @@ export interface WireSignal extends ConnectionSignal {
   prefix: string
   start: number
 }
-export interface WireCable extends ConnectionCable {
+interface WireCable extends ConnectionCable {
   id: number
   tag: string
   manufacture: string

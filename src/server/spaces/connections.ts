@@ -87,7 +87,7 @@ export const connections = serve({
   async beforeRestore(ctx, row) {
     const wiring = await readWiring(ctx, row.projectId, [row.fromUnitId, row.toUnitId])
     const [from, to] = [wiring.units.get(row.fromUnitId), wiring.units.get(row.toUnitId)]
-    if (!from || !to) throw conflict('What it connected is not there any more.')
+    if (!from || !to) throw conflict('What it connected is not there anymore.')
     const signals = await readSignals(ctx, [row.signalType?.id ?? 0])
     const connection: CheckedConnection = {
       id: null,
@@ -184,7 +184,7 @@ async function checkPlace(ctx: Context, projectId: number, { cableEquipmentId, c
 }
 export async function refuseNoCable(ctx: Context, id: number, at: string) {
   const found = await ctx.run('select from connectable_products where id = $1 and is_cable and not is_deleted', [id])
-  if (found === 0) throw invalid({ [at]: ['Only equipment of a cable category can be the cable.'] })
+  if (found === 0) throw invalid({ [at]: ['Only equipment in a cable category can be the cable.'] })
 }
 
 async function numbered(

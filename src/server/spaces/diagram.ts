@@ -71,16 +71,17 @@ const signalsOf = (ctx: Context, ids: number[]) =>
     [ids],
   )
 
-/** The list is the whole of it: what is not in it is laid out again. Where boxes stand is no part of the design, so no log tells of it. */
-async function place(ctx: Context, spaceId: number, { positions }: Given<typeof placeInDiagram>['body']) {
+/** Where boxes stand is no part of the design, so no log tells of it. */
+async function place(ctx: Context, spaceId: number, { positions, unitIds }: Given<typeof placeInDiagram>['body']) {
   const space = await openSpace(ctx, spaceId)
   const rows = await ctx.rows({ id: is.number }, 'select id from living_units where space_id = $1', [space.id])
   const known = new Set(rows.map(({ id }) => id))
+  const named = unitIds ? new Set(unitIds) : known
   positions.forEach(({ unitId }, at) => {
-    if (!known.has(unitId)) throw invalid({ [`positions[${at}].unitId`]: ['Unit not found.'] })
+    if (!known.has(unitId) || !named.has(unitId)) throw invalid({ [`positions[${at}].unitId`]: ['Unit not found.'] })
   })
   const last = new Map(positions.map((one) => [one.unitId, one]))
-  await ctx.run('delete from diagram_positions where unit_id = any($1)', [[...known]])
+  await ctx.run('delete from diagram_positions where unit_id = any($1)', [[...known].filter((unitId) => named.has(unitId))])
   await ctx.run(
     `insert into diagram_positions (unit_id, x, y) select x."unitId", x.x, x.y from jsonb_to_recordset($1) as x("unitId" bigint, x int, y int)`,
     [JSON.stringify([...last.values()])],

@@ -7,8 +7,8 @@ import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { type Change, difference, type Entry, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
-import { announceMany, readMany, writeMany } from '../kit/resource/many.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { announceMany, type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
@@ -17,8 +17,9 @@ interface Place {
   id: number
   name: string
 }
+type Asked = Given<typeof bulkEquipment>['body']
 interface Edit {
-  before: Row
+  before: RowIn<typeof spaceEquipment>
   space: Place
   columns: Row
   /** The area group the line moves to. */
@@ -73,9 +74,9 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
 }
 
 /** What differs from what is asked for. */
-function columnsOf({ before }: Edit, set: Row, group: Place | undefined): Row {
+function columnsOf({ before }: Edit, set: Asked['set'], group: Place | undefined): Row {
   const columns: Row = {}
-  for (const key of ['provider', 'installer', 'installerName']) {
+  for (const key of ['provider', 'installer', 'installerName'] as const) {
     if (set[key] === null) continue
     const value = set[key] || null
     if (value !== before[key]) columns[key] = value
@@ -84,7 +85,7 @@ function columnsOf({ before }: Edit, set: Row, group: Place | undefined): Row {
   return columns
 }
 
-async function changeLines(ctx: Context, projectId: number, { lineIds, set }: Row) {
+async function changeLines(ctx: Context, projectId: number, { lineIds, set }: Asked) {
   const project = await openProject(ctx, projectId)
   if (Object.values(set).every((value) => value === null)) throw invalid({ set: ['Nothing to change.'] })
   const edits = await hold(ctx, project.id, lineIds)
@@ -126,7 +127,7 @@ const entryOf = ({ before, columns, group }: Edit): Entry & { changes: Change[] 
 }
 
 /** One entry a line in the audit log, one a space in the log colleagues read, and the set that takes all back. */
-async function recordLines(ctx: Context, project: Row, edits: Edit[]) {
+async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   const entries = edits.map((edit) => ({ edit, entry: entryOf(edit) }))
   const bySpace = new Map<number, typeof entries>()
   for (const one of entries) bySpace.set(one.edit.space.id, [...(bySpace.get(one.edit.space.id) ?? []), one])

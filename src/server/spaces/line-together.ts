@@ -7,16 +7,17 @@ import { difference } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { readMany, writeMany } from '../kit/resource/many.ts'
+import { type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { addLines, announceLines, circuitOf, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
 
 type Asked = Given<typeof changeLines>['body']
+type Line = RowIn<typeof spaceEquipment>
 type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
 
-const entryOf = (action: Changed['action'], row: Row, before: Row | null, after: Row | null): Entry => ({
+const entryOf = (action: Changed['action'], row: Line, before: Row | null, after: Row | null): Entry => ({
   action,
   entityId: row.id,
   entityName: row.equipment.model,
@@ -25,7 +26,7 @@ const entryOf = (action: Changed['action'], row: Row, before: Row | null, after:
 })
 
 /** The lines, held; one that stands elsewhere, or nowhere any more, ends it. */
-async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Row[]> {
+async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Line[]> {
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
   return ids.map((id, nth) => {
     const row = rows.get(String(id))
@@ -61,8 +62,8 @@ async function change(
   const group = areaGroupId === null ? undefined : await groupOf(ctx, space, areaGroupId)
   const circuit = circuitId ? await circuitOf(ctx, space, circuitId, 'change.circuitId') : circuitId === null ? undefined : null
   const edits = (await held(ctx, space, lineIds, 'change.lineIds')).map((row) => {
-    const before: Row = {}
-    const after: Row = {}
+    const before: Partial<Line> = {}
+    const after: Partial<Line> = {}
     if (quantity !== null && quantity !== row.quantity)
       Object.assign(before, { quantity: row.quantity }) && Object.assign(after, { quantity })
     if (group !== undefined && (group?.id ?? null) !== (row.areaGroup?.id ?? null)) {
@@ -102,7 +103,7 @@ async function change(
 }
 
 /** The lines that came, as the person is told of them. */
-export const addedOf = (ids: number[], rows: Map<string, Row>): AddedLine[] =>
+export const addedOf = (ids: number[], rows: Map<string, Pick<Line, 'quantity' | 'equipment'>>): AddedLine[] =>
   ids.flatMap((id) => {
     const row = rows.get(String(id))
     return row

@@ -27,7 +27,7 @@ async function inOpenProjects(
   const refused = new Map<string, string>()
   for (const { id, projectId } of rows) {
     const stage = projectId === null ? undefined : stages.get(projectId)
-    if (stage === undefined) refused.set(id, 'The project is not there any more.')
+    if (stage === undefined) refused.set(id, 'The project is not there anymore.')
     else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
     else if (inGone.has(id)) refused.set(id, 'The space has been deleted.')
   }

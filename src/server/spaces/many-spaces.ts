@@ -22,7 +22,7 @@ interface StoredLine {
   unitPriceOverride: number | null
   isExisting: boolean
 }
-export interface NewLine extends StoredLine {
+interface NewLine extends StoredLine {
   projectId: number
   spaceId: number
   label?: string | null

@@ -16,7 +16,7 @@ export async function nextOrder(ctx: Context, table: string, column: string, par
 }
 
 /** Numbers the rows of a parent as they are named; rows that are not named come behind them. */
-export async function putInOrder(ctx: Context, served: Served<any>, parentId: number, ids: number[], label: string) {
+export async function putInOrder(ctx: Context, served: Pick<Served, 'of' | 'shape'>, parentId: number, ids: number[], label: string) {
   const { of, shape } = served
   if (!of.parent) throw new Error(`${of.path} has no order, because its rows belong to nothing`)
   const parent = columnName(of.parent)

@@ -83,6 +83,29 @@ it('holds units where they are put, in several racks at once (29)', async () => 
   expect(await read(racks[1])).toMatchObject({ unitsCount: 2, rowVersion: racks[1].rowVersion + 1 })
 })
 
+it('is told with the lines of its project, which are listed by it', async () => {
+  const { project, space, units, racks } = await given({}, {}, {})
+  const [one, two] = units as [Row[], Row[]]
+  await put(project, [
+    { rackId: racks[0].id, placements: [{ unitId: one[0]!.id, startRU: 1 }] },
+    { rackId: racks[1].id, placements: [one[1]!, two[0]!].map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) },
+  ])
+  for (const tail of ['', '/query']) {
+    const lines = async (query: Row) =>
+      (await admin('GET', `/api/projects/${project.id}/Equipment${tail}`, undefined, { query: { sortBy: 'rack', ...query } })).body.items
+    const names = async (query: Row) => (await lines(query)).map(({ rack }: Row) => rack && [rack.id, rack.name])
+    const [first, second] = racks.map(({ id, name }) => [id, name])
+    expect(await names({})).toEqual([first, second, null])
+    expect(await names({ rackIds: racks[0].id })).toEqual([first])
+    // Some of its units stand here, others there.
+    expect(await names({ rackIds: racks[1].id })).toEqual([first, second])
+    expect(await names({ rackIds: 0 })).toEqual([null])
+    expect(await names({ rackIds: [0, racks[1].id] })).toEqual([first, second, null])
+  }
+  const shown = (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.flatMap(({ equipment }: Row) => equipment)
+  expect(shown.map(({ rack }: Row) => rack?.name ?? null).sort()).toEqual(['R-01', 'R-02', null])
+})
+
 it('refuses what cannot be, and then writes nothing (23)', async () => {
   const { project, units, racks } = await given({ rackUnits: 2 }, { isRackMountable: false, rackUnits: null })
   const [[amp, second], [pc]] = units as [[Row, Row], [Row]]
@@ -107,6 +130,17 @@ it('refuses what cannot be, and then writes nothing (23)', async () => {
   expect(foreign).toMatchObject({ status: 400, body: { fields: { 'racks[0].placements[0].unitId': ['Unit not found.'] } } })
   const rack = await put(project, [{ rackId: elsewhere.racks[0].id, placements: [] }])
   expect(rack).toMatchObject({ status: 400, body: { fields: { 'racks[0].rackId': ['Rack not found.'] } } })
+})
+
+it('lets no shelf go that carries something (29)', async () => {
+  const { project, units, racks } = await given({ rackAccessory: 1 }, { isRackMountable: false, rackUnits: null })
+  const [[shelf], [pc]] = units as [[Row], [Row]]
+  const carried = { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id }
+  const { body } = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: shelf.id, startRU: 5 }, carried] }])
+  expect(body[0].placements).toMatchObject([{ unitId: shelf.id }, { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id, shelfOrder: 1 }])
+  const alone = await put(project, [{ rackId: racks[0].id, placements: [carried] }])
+  expect(alone).toMatchObject({ status: 409, body: { message: `${pc.label} stands on a shelf that is not in this rack.` } })
+  expect((await read(racks[0])).placements).toHaveLength(2)
 })
 
 it('tells the second of two who wrote at once, with the rack as it is (23)', async () => {
@@ -151,7 +185,7 @@ it('is counted at the product it is and the products it holds (23)', async () =>
     total: 1,
   })
   const plain = await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-09', equipmentId: held })
-  expect(plain.body.fields).toEqual({ equipmentId: ['Only equipment of a rack category can be the enclosure.'] })
+  expect(plain.body.fields).toEqual({ equipmentId: ['Only equipment in a rack category can be the enclosure.'] })
 })
 
 it('keeps the places of a deleted space until somebody needs them (23)', async () => {

@@ -35,7 +35,7 @@ export const racks = serve({
     }
     if (values.equipmentId && values.equipmentId !== before?.equipment?.id) {
       const found = await ctx.run('select 1 from rack_products e where e.id = $1 and e.is_rack and not e.is_deleted', [values.equipmentId])
-      if (found === 0) throw invalid({ equipmentId: ['Only equipment of a rack category can be the enclosure.'] })
+      if (found === 0) throw invalid({ equipmentId: ['Only equipment in a rack category can be the enclosure.'] })
     }
     if (before) await stillFits(ctx, projectId, [before, { ...before, ...values }])
     return undefined
@@ -77,7 +77,9 @@ type Asked = Given<typeof placeInRacks>['body']['racks'][number]
 async function checked(ctx: Context, projectId: number, [held, asked]: readonly [Map<number, Rack>, Asked[]]) {
   const units = asked.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const twice = units.find((id, at) => units.indexOf(id) !== at)
-  const devices = await devicesOf(ctx, projectId, units)
+  // Those that stand there now too: what was wrong before is only known of a rack with all that is in it.
+  const standing = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
+  const devices = await devicesOf(ctx, projectId, [...units, ...standing])
   if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would stand in two places.`)
   return asked.map(({ rackId, placements }, at) => {
     placements.forEach(({ unitId }, nth) => {

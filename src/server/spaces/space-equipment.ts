@@ -1,8 +1,7 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
-import { Params, small } from '../kit/entity/rows.ts'
-import type { Served } from '../kit/entity/served.ts'
+import { Params } from '../kit/entity/rows.ts'
 import { filterCondition, whereOf } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -23,6 +22,11 @@ export const productJoins = `left join equipments e on e.id = t.equipment_id
   left join product_families f on f.id = e.product_family_id
   left join area_groups g on g.id = t.area_group_id and not g.is_deleted
   left join circuits k on k.id = t.circuit_id and not k.is_deleted`
+/** The rack a line is said to belong to, and those its units stand in. */
+const racksOfLine = `(select t.rack_id as id where t.rack_id is not null
+  union select m.rack_id from units u join rack_placements m on m.unit_id = u.id where u.line_id = t.id)`
+const rackOfLine = `(select min(x.id) from ${racksOfLine} x)`
+const nameOfRack = `(select r.name from racks r where r.id = ${rackOfLine})`
 const joins = `left join spaces s on s.id = t.space_id
   ${productJoins}
   left join levels l on l.id = s.level_id
@@ -48,6 +52,7 @@ const parts: Record<string, Record<string, string>> = {
   level: { id: 'l.id', name: 'l.name', shortName: 'l.short_name', order: 'l.order' },
   areaGroup: { id: 'g.id', name: 'g.name' },
   circuit: { id: 'k.id', name: nameOfCircuit('k') },
+  rack: { id: rackOfLine, name: nameOfRack },
 }
 
 const searched = `concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name)`
@@ -63,7 +68,8 @@ export const spaceEquipment = serve({
   joins,
   searchIn: holds,
   computed: {
-    ...Object.fromEntries(Object.entries(parts).map(([key, { id }]) => [key, id!])),
+    // Plain columns: objects made by the database would be written and read again as texts, thousands of times a list.
+    ...Object.fromEntries(Object.entries(parts).map(([key, sql]) => [key, { sql }])),
     unitMsrpPrice: unitPrice,
     extendedMsrpPrice: `t.quantity * ${unitPrice}`,
     watts: 'e.watts',
@@ -79,11 +85,14 @@ export const spaceEquipment = serve({
     level: 'l.order',
     areaGroup: 'g.order',
     circuit: `${nameOfCircuit('k')} collate ${natural}`,
+    rack: `${nameOfRack} collate ${natural}`,
   },
   filters: {
     spaceIds: (values, p) => filterCondition('t.space_id', values, p),
     areaGroupIds: (values, p) => filterCondition('t.area_group_id', values, p),
     equipmentIds: (values, p) => filterCondition('t.equipment_id', values, p),
+    rackIds: (values, p) =>
+      `exists (select from (select) one left join ${racksOfLine} x on true where ${filterCondition('x.id', values, p)})`,
     categoryIds: (values, p) => filterCondition('e.category_id', values, p),
     manufacturerIds: (values, p) => filterCondition('e.manufacture_id', values, p),
     productFamilyIds: (values, p) => filterCondition('e.product_family_id', values, p),
@@ -93,14 +102,6 @@ export const spaceEquipment = serve({
   },
   projectOf: (row) => row.projectId,
 })
-
-// Plain columns: objects made by the database would be written and read again as texts, thousands of times a list.
-for (const column of spaceEquipment.shape.columns) {
-  const own = parts[column.key]
-  if (!own) continue
-  column.expressions = Object.values(own)
-  column.read = small(Object.keys(own))
-}
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
   none: ['0', `'All'`, '0'],
@@ -113,7 +114,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
 async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()
-  const { where } = whereOf(spaceEquipment as unknown as Served, ctx.actor, p, query, { parentId: projectId })
+  const { where } = whereOf(spaceEquipment, ctx.actor, p, query, { parentId: projectId })
   const rows = await ctx.rows(
     { id: is.number, name: is.text, lines: is.number, equipmentCount: is.number, price: is.number },
     `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(t.quantity * ${unitPrice})::bigint as price

@@ -109,7 +109,7 @@ async function holdContents(ctx: Context, { spaceTemplateId, equipment }: Writte
 /** An id in a body is refused at its field, in the words a wrong path would get. */
 const asField = (field: string) => (error: unknown) => {
   const isMissing = error instanceof Refusal && error.status === 404
-  throw isMissing ? invalid({ [field]: [(error.body as { message: string }).message] }) : error
+  throw isMissing ? invalid({ [field]: [error.said.message ?? ''] }) : error
 }
 
 /** The building of a level of this project. */

@@ -5,7 +5,7 @@
  * A unit that goes keeps its row: when the quantity rises again it comes back under its label, if that is still free.
  * A unit that a cable ends on holds its line in the same way, and where other equipment came its cables go to the ports that match.
  * A new label takes the highest number its tag ever had in the project and one more. What is placed in a rack holds its line:
- * the statement is refused in words, as something taken that is no index: `http.ts` answers it as 409 with these words.
+ * the statement is refused in words, as something taken that is no index: `refusals.ts` answers it as 409 with these words.
  * It runs after the sums, which have locked the projects: two writers of one project never make units at once.
  */
 export const unitsSql = [

@@ -1,7 +1,7 @@
 import { EquipmentAvailability, type InstallerCode, type ProviderCode } from '../../model/catalogue/enums.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** Begins every write inside a template: it is there, and locked until the commit. */
@@ -22,7 +22,7 @@ interface StoredGroup {
   order: number | null
   notes: string | null
 }
-export interface StoredLine {
+interface StoredLine {
   id: number
   areaGroupId: number | null
   equipmentId: number
@@ -94,8 +94,7 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
 
 /** A template named in a body is refused at its field. */
 export const atTemplateField = (error: unknown): never => {
-  const { status, body } = error as { status?: number; body?: { message: string } }
-  throw status === 404 ? invalid({ spaceTemplateId: [body!.message] }) : error
+  throw error instanceof Refusal && error.status === 404 ? invalid({ spaceTemplateId: [error.said.message ?? ''] }) : error
 }
 
 /** Equipment that is gone or deprecated does not come into new places, as with any other way of adding it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenPicture } from '../../../test/kit/given.ts'
+import { fresh, given, givenPicture } from '../../../test/kit/given.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
@@ -25,6 +25,24 @@ promisesOf(spaceTemplates, house, {
     ['defaultComplexity', 6, messages.maximum(5)],
     ['industryType', 99, messages.unknown],
   ],
+})
+
+it('finds its lines by the product, its maker, the group they stand in and their label', async () => {
+  const maker = await given(house, '/api/Manufactures', { name: 'Zephyr Optics' })
+  const lens = await givenProduct(house, { manufactureId: maker.id, tag: 'QX-LENS', model: 'Halcyon' })
+  const template = await givenTemplate(house, { Lectern: [{ product: lens }], Wall: [] })
+  const base = `/api/spaceTemplates/${template.id}/Equipment`
+  expect((await admin('POST', base, { equipmentId: camera.id, quantity: 2, label: 'Óptica 50%' })).status).toBe(201)
+  const found = async (search: string, tail: string) => {
+    const { status, body } = await admin('GET', `${base}${tail}`, undefined, { query: { search } })
+    return [status, body.items.map(({ equipment }: Row) => equipment.tag), body.total]
+  }
+  for (const tail of ['', '/query']) {
+    for (const search of ['qx-lens', 'halcyon', 'zephyr optics', 'lectern'])
+      expect(await found(search, tail), search).toEqual([200, ['QX-LENS'], 1])
+    expect(await found('optica 50%', tail)).toEqual([200, [camera.tag], 1])
+    expect(await found('nothing of it', tail)).toEqual([200, [], 0])
+  }
 })
 
 describe('a template', () => {

@@ -63,8 +63,20 @@ export const templateEquipment = serve({
     left join manufacturers m on m.id = e.manufacture_id
     left join product_families f on f.id = e.product_family_id
     left join space_template_area_groups g on g.id = t.area_group_id and not g.is_deleted`,
+  searchIn: (pattern) => `dna_fold(concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, g.name, t.label)) like ${pattern}`,
   computed: {
-    equipment: `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'partNumber', e.part_number, 'description', e.description, 'imageUrl', e.image_url, 'availability', e.availability, 'isDeleted', e.is_deleted)`,
+    equipment: {
+      sql: {
+        id: 'e.id',
+        tag: 'e.tag',
+        model: 'e.model',
+        partNumber: 'e.part_number',
+        description: 'e.description',
+        imageUrl: 'e.image_url',
+        availability: 'e.availability',
+        isDeleted: 'e.is_deleted',
+      },
+    },
     category: `json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'icon', c.icon)`,
     manufacture: nameOrNull('m'),
     productFamily: nameOrNull('f'),
@@ -90,13 +102,6 @@ export const templateEquipment = serve({
     return undefined
   },
 })
-
-// Addresses inside an object are not signed by the kit.
-const equipmentColumn = templateEquipment.shape.columns.find(({ key }) => key === 'equipment')!
-equipmentColumn.read = (values, at, addresses) => {
-  const equipment = values[at] as Row
-  return { ...equipment, imageUrl: addresses.shown(equipment.imageUrl) }
-}
 
 /** On the page of a template every line need not repeat what it belongs to, nor who wrote it. */
 const repeated = ['spaceTemplateId', 'createdBy', 'updatedBy']

@@ -5,6 +5,7 @@ import { isReadOnly } from '../../model/projects/stages.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
 import type { DriftRow, SpacePush } from '../../model/templates/template-calls.ts'
+import { inBatches } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
@@ -88,15 +89,17 @@ export async function readBehind(
   const isAvailable = (id: number) => products.get(id)?.isAvailable === true
   const groupsOf = bySpace(groups)
   const linesOf = bySpace(lines)
-  return {
-    products,
-    behind: spaces.map((space) => {
-      const own = { groups: groupsOf(space.id), lines: linesOf(space.id) }
-      const base = versions.get(space.templateVersionId ?? 0) ?? template.contents
-      return { space, ...own, ...compareWithTemplate(base, template.contents, own, isAvailable) }
-    }),
+  const behind: Behind[] = []
+  const compare = (space: SpaceOfTemplate) => {
+    const own = { groups: groupsOf(space.id), lines: linesOf(space.id) }
+    const base = versions.get(space.templateVersionId ?? 0) ?? template.contents
+    behind.push({ space, ...own, ...compareWithTemplate(base, template.contents, own, isAvailable) })
   }
+  await inBatches(spaces, async (some) => some.forEach(compare), spacesAtOnce)
+  return { products, behind }
 }
+/** Compared without others in between. */
+export const spacesAtOnce = 20
 
 function bySpace<T extends { spaceId: number }>(rows: T[]) {
   const map = new Map<number, Omit<T, 'spaceId'>[]>()
@@ -191,7 +194,7 @@ export function inWords({ groups, differences }: Behind, base: TemplateContents,
     if (field === 'equipment') return products.get(line.equipmentId)!.model
     if (field === 'isExisting') return line.isExisting ? 'Yes' : 'No'
     if (field === 'unitPriceOverride')
-      return line.unitPriceOverride === null ? 'Catalogue price' : formatUsd(dollarsOf(line.unitPriceOverride))
+      return line.unitPriceOverride === null ? 'Catalog price' : formatUsd(dollarsOf(line.unitPriceOverride))
     return String(line[field])
   }
   const rows = differences.map((difference): DriftRow => {

@@ -128,7 +128,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
   announceMany(
     ctx,
     spaceEquipment,
-    lines.map(({ entityId, place }) => ({ id: entityId, projectId: place!.projectId })),
+    lines.flatMap(({ entityId, place }) => (entityId === null ? [] : [{ id: entityId, projectId: place!.projectId }])),
     'Updated',
   )
 }

@@ -4,6 +4,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { isNothing } from '../../model/templates/drift.ts'
 import type { pushTemplate, SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
+import { inBatches } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import type { Given } from '../kit/request/routes.ts'
@@ -11,7 +12,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { takeVersion } from '../spaces/public.ts'
 import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
-import { type Behind, type Products, pushOf, readBehind } from './template-drift.ts'
+import { type Behind, type Products, pushOf, readBehind, spacesAtOnce } from './template-drift.ts'
 import { entriesOf, tell } from './template-push-words.ts'
 import { addNew, changeOld, removeGone, targetsOf, writeGroups, writeSpaces } from './template-push-writes.ts'
 
@@ -31,15 +32,19 @@ const formatted = (count: number) => count.toLocaleString('en-US')
 async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
   const { behind, products } = await readBehind(ctx, template, spaceIds)
   if (behind.length < spaceIds.length) throw invalid({ spaceIds: ['Space not found.'] })
-  const pushes = behind.map((one) => pushOf(one, products))
+  const pushes: SpacePush[] = []
+  const hash = createHash('sha256').update(JSON.stringify(template.contents))
+  const look = (one: Behind) => {
+    const { space, pending } = one
+    const push = pushOf(one, products)
+    pushes.push(push)
+    hash.update(JSON.stringify([space.id, space.templateVersionId, pending, push]))
+  }
+  await inBatches(behind, async (some) => some.forEach(look), spacesAtOnce)
   const count = pushes.reduce((sum, { reason, added, removed, changed }) => sum + (reason ? 0 : added + removed + changed), 0)
   if (count > mostChanges)
     throw conflict(`These are ${formatted(count)} changes; at once there are at most ${formatted(mostChanges)}. Choose fewer spaces.`)
-  const what = behind.map(({ space, pending }) => [space.id, space.templateVersionId, pending])
-  const key = createHash('sha256')
-    .update(JSON.stringify([template.contents, what, pushes]))
-    .digest('hex')
-  return { template, behind, products, pushes, key }
+  return { template, behind, products, pushes, key: hash.digest('hex') }
 }
 
 /** Equipment, template, projects and spaces are locked in this order, as by everybody who writes them. */

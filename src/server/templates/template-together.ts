@@ -4,10 +4,10 @@ import { changeTemplateLines, templateEquipment as of } from '../../model/templa
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { holdProducts } from '../catalogue/public.ts'
 import { difference } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { readMany } from '../kit/resource/many.ts'
+import { type RowIn, readMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { addedOf } from '../spaces/public.ts'
 import { openTemplate } from './open-template.ts'
@@ -51,13 +51,14 @@ async function checkGroups(ctx: Context, templateId: number, { add: added, chang
   for (const [path, id] of named) if (id !== null && !known.has(id)) throw invalid({ [path]: ['Area group not found.'] })
 }
 
-function entryOf(row: Row, old: Row | undefined): Changed | undefined {
+type Line = RowIn<typeof templateEquipment>
+function entryOf(row: Line, old: Line | undefined): Changed | undefined {
   const about = { entity: of.entity, entityId: row.id, entityName: row.equipment.model }
   if (!old) return { ...about, action: 'Create', before: null, after: difference(of, null, row).after }
   if (row.isDeleted) return { ...about, action: 'Delete', before: difference(of, old, null).before, after: null }
-  const keys = ['quantity', 'areaGroup'].filter((key) => JSON.stringify(old[key] ?? null) !== JSON.stringify(row[key] ?? null))
+  const keys = (['quantity', 'areaGroup'] as const).filter((key) => JSON.stringify(old[key] ?? null) !== JSON.stringify(row[key] ?? null))
   if (keys.length === 0) return undefined
-  const only = (from: Row) => Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))
+  const only = (from: Line) => Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))
   return { ...about, action: 'Update', before: only(old), after: only(row) }
 }
 

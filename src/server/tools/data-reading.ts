@@ -6,7 +6,7 @@ const limits = { rows: 20_020, columns: 100 }
 const mostElements = 500_000
 const mostDepth = 60
 
-export interface ReadElement {
+interface ReadElement {
   name: string
   attributes: Record<string, string>
   children: ReadElement[]

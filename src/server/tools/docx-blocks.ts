@@ -5,12 +5,12 @@ export type DocxRun =
   | { text: string; bold?: boolean; italic?: boolean; underline?: boolean; strike?: boolean }
   | { field: 'PAGE' | 'NUMPAGES' }
   | { tab: true }
-export type DocxText = string | readonly DocxRun[]
+type DocxText = string | readonly DocxRun[]
 
 /** How a paragraph looks, by the name of its style; a file that lacks the style is given it. */
-export type ParagraphStyle = 'Normal' | 'Title' | 'Subtitle' | 'Lead' | 'ListBullet' | 'Note' | 'Letterhead' | 'Footer'
+type ParagraphStyle = 'Normal' | 'Title' | 'Subtitle' | 'Lead' | 'ListBullet' | 'Note' | 'Letterhead' | 'Footer'
 
-export interface DocxColumn {
+interface DocxColumn {
   header: string
   /** A share of the width, beside those of the other columns. */
   width: number
@@ -115,7 +115,7 @@ function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, inden
 }
 
 /** Twentieths of a point between the margins of a letter page. */
-export const textWidth = 9360
+const textWidth = 9360
 const lineXml = (side: 'top' | 'bottom', size: number, color: string) =>
   tag(`w:${side}`, { 'w:val': 'single', 'w:sz': String(size), 'w:space': '0', 'w:color': color })
 const noLines = ['left', 'right', 'insideV'].map((side) => tag(`w:${side}`, { 'w:val': 'nil' }))

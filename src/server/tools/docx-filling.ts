@@ -16,7 +16,7 @@ export interface DocxPicture {
 /** What takes the place of a placeholder: words, a picture, or blocks where the placeholder is a paragraph of its own. */
 export type DocxValue = string | DocxPicture | readonly DocxBlock[]
 
-export interface FilledDocx {
+interface FilledDocx {
   file: Uint8Array
   /** Placeholders nobody knows, as they are written; they stay visible. */
   unknown: string[]
@@ -189,7 +189,7 @@ function wordsOf(line: Line, whole: string, filling: Filling): Change[] {
     length += text.length
     return length - text.length
   })
-  const parts = line.texts.map(() => [] as string[])
+  const parts = line.texts.map((): string[] => [])
   const partAt = (place: number) => starts.findLastIndex((start) => start <= place)
   const keep = (from: number, to: number) => {
     for (const [at, { text }] of line.texts.entries()) {

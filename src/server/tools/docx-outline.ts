@@ -3,7 +3,7 @@ import { type DocxValue, templateLimits } from './docx-filling.ts'
 import { scanXml } from './xml-scan.ts'
 import { openZip } from './zip-reading.ts'
 
-export interface DocxChapter {
+interface DocxChapter {
   /** Nothing for what stands before the first heading. */
   name: string
   tables: number

@@ -4,7 +4,7 @@ import { escapeXml, tag, xmlFile } from './xml-writing.ts'
 import { zipWriter } from './zip-writing.ts'
 
 /** A Word file as plain data. Head and foot stand on every page. */
-export interface DocxFile {
+interface DocxFile {
   title: string
   head: readonly DocxBlock[]
   foot: readonly DocxBlock[]

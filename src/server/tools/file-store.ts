@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { passes, type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
 import { textsOf } from './xml-scan.ts'
 
@@ -23,6 +24,18 @@ export interface FileStore {
   exists(key: string): Promise<boolean>
   list(): AsyncIterable<string>
 }
+
+/** One that does not answer must not keep whoever looks waiting. */
+const longestLookMs = 3000
+/** Whether the store answers, which it also does when it says that there is no such file. */
+export const answers = (files: FileStore): Promise<boolean> =>
+  Promise.race([
+    files.exists('status/probe').then(
+      () => true,
+      () => false,
+    ),
+    pause(longestLookMs, false, { ref: false }),
+  ])
 
 type StoreErrorCode = 'STORE_FULL' | 'STORE_MISSING' | 'STORE_RANGE' | 'STORE_CUT' | 'STORE_AWAY'
 

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp'
+import { codeOf } from './faults.ts'
 import { runInWorker } from './run-in-worker.ts'
 
 /** A picture as it is kept: of a known type, of a known size, without what the camera or the draughtsman left in it. */
@@ -69,7 +70,7 @@ async function readSvg(buffer: Buffer): Promise<Image> {
     const { svg, width, height } = await runInWorker('svg', buffer.toString('utf8'), { timeoutMs: 60_000 })
     return { contentType: 'image/svg+xml', extension: 'svg', width, height, data: Buffer.from(svg) }
   } catch (error) {
-    const { code } = error as { code?: string }
+    const code = codeOf(error)
     if (code === 'BUSY' || code === 'STOPPED') throw error
     if (code === 'MEMORY' || code === 'TIMEOUT') throw new ImageError('size', 'The drawing is too large.', error)
     throw new ImageError('broken', 'The drawing cannot be read.', error)

@@ -50,7 +50,7 @@ export function runInWorker<T extends keyof WorkerTasks>(
     if (options.signal?.aborted) return fail(options.signal.reason)
     const lane = laneOf(task)
     if (lane.waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'Too much work is waiting.'))
-    const job: Job = { task, input, options, done: done as Job['done'], fail }
+    const job: Job = { task, input, options, done, fail }
     options.signal?.addEventListener('abort', () => cancel(job), { once: true })
     lane.waiting.push(job)
     takeNext(lane)

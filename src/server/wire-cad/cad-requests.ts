@@ -112,6 +112,15 @@ async function createRequest(
   return shownRequest(ctx, request.id)
 }
 
+/** A file somebody sent is for whoever sees the request it came with. */
+export async function opensSource(ctx: Context, fileId: string): Promise<boolean | undefined> {
+  const found = await ctx.rows({ id: is.number }, 'select id from wire_cad_requests where source_files @> $1', [
+    JSON.stringify([{ fileId }]),
+  ])
+  if (ctx.actor.held.has(of.permission.view)) for (const { id } of found) if (await cadRequests.find(ctx, id)) return true
+  return found.length > 0 ? false : undefined
+}
+
 async function keepFiles(ctx: Context, files: readonly GivenFile[]): Promise<SourceFile[]> {
   const kept: SourceFile[] = []
   for (const { name, data } of files) {

@@ -11,7 +11,7 @@ import { answer } from '../kit/request/routes.ts'
 import { Special } from '../kit/request/special.ts'
 import { applyJob } from './apply-job.ts'
 import { askedBridge, bridgeOf, bridgeStatus, cadConnection, projectsThere } from './bridge.ts'
-import { cadRequests, servedCadRequests } from './cad-requests.ts'
+import { cadRequests, opensSource, servedCadRequests } from './cad-requests.ts'
 import { changeItems } from './change-items.ts'
 import { compareRequest } from './compare.ts'
 import { makeItemsFile, requestItemsFile } from './items-file.ts'
@@ -43,5 +43,6 @@ export const area: Area = {
   jobs: [pullJob, applyJob],
   connections: [cadConnection],
   inbox: [requestSubject],
+  opensFile: opensSource,
   exports: { wireCad: makeItemsFile },
 }

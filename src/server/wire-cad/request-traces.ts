@@ -5,7 +5,7 @@ import { record } from '../kit/entity/audit.ts'
 import { totalsChanged } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { Refusal } from '../kit/request/errors.ts'
-import { duplicate } from '../kit/request/http.ts'
+import { duplicate } from '../kit/request/refusals.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** Whoever has the request in front of them looks again. Progress is no version of its own: nobody's edit is stale because of it. */

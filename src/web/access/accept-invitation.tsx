@@ -30,7 +30,7 @@ export function AcceptInvitationPage() {
 const why = (state?: InvitationState) => {
   if (state === Accepted) return 'This invitation was accepted already. Sign in with the password you chose.'
   if (state === Expired) return 'This invitation has expired. Please ask for a new one.'
-  return 'This invitation is not valid any more. It may have been sent again: the latest mail has the link that works.'
+  return 'This invitation is no longer valid. It may have been sent again: the latest e-mail has the link that works.'
 }
 
 function Over({ state }: { state?: InvitationState }) {
@@ -77,7 +77,7 @@ function Accept({ invitationKey, invitation }: AcceptProps) {
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
         <PasswordInput
           label="Password"
-          description="8 characters or more, with a capital and a small letter, a digit and a special character"
+          description="8 characters or more, with an uppercase and a lowercase letter, a digit and a special character"
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}
           {...field('password')}

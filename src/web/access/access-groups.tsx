@@ -13,12 +13,12 @@ import { MembersControl } from './members-control.tsx'
 type Groups = typeof accessGroups | typeof externalAccessGroups
 
 export const AccessGroupsPage = () => (
-  <ListPage of={accessGroups} empty="No access groups yet. A group names people once, so that access lists need not." />
+  <ListPage of={accessGroups} empty="No access groups yet. Put people into a group once, then add the group to access lists." />
 )
 export const ExternalAccessGroupsPage = () => (
   <ListPage
     of={externalAccessGroups}
-    empty="No external access groups yet. A group names external users once, for the lists of projects and manufacturers."
+    empty="No external access groups yet. Put external users into a group once, then add it to the lists of projects and manufacturers."
   />
 )
 export const AccessGroupPage = () => <GroupPage of={accessGroups} places={accessGroupProjects} />
@@ -41,29 +41,29 @@ function GroupPage({ of, places, isExternal }: Props) {
         ['', ['userIds']],
       ]}
       controls={{ userIds: (props) => <MembersControl {...props} of={isExternal ? externalUsers : undefined} /> }}
-      goes={({ name }) => `Nobody can be named by ${name} any more.`}
+      goes={() => 'It leaves every list that has it.'}
     >
       {({ id }) => <Places call={places} id={id} />}
     </FormPage>
   )
 }
 
-type Place = { id: number; name: string; number: string | null; stage: ProjectStage; client: { id: number; name: string } | null }
+type Place = { id: number; name: string; number: string | null; stage: number; client: { id: number; name: string } | null }
 const hrefOf = ({ id, stage }: Place) => (stage === ProjectStage.of.Lead ? `/leads/${id}` : `/projects/${id}`)
 
 function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) {
   const [size, setSize] = useState(25)
   const query = { page: 1, itemsPerPage: size }
   const { data, error, refetch, isFetching } = useRead(call, { params: { id }, query }, { keepsOld: true, isQuiet: true })
-  const rows = data?.items as Place[] | undefined
+  const rows: Place[] | undefined = data?.items
   const total = data?.total ?? 0
   return (
     <Panel title="Used by leads and projects" note={data && total.toLocaleString('en-US')} isFlush>
       {error && !rows && <Failure error={error} title="Leads and projects" onRetry={() => void refetch()} />}
-      {rows?.length === 0 && <EmptyState text="No lead or project you see names this group." />}
+      {rows?.length === 0 && <EmptyState text="No lead or project you can see uses this group." />}
       {rows?.length !== 0 && !(error && !rows) && (
         <DataTable
-          label="Leads and projects that name the group"
+          label="Leads and projects that use the group"
           rows={rows}
           skeletonRows={3}
           nameOf={({ name }) => name}

@@ -51,8 +51,8 @@ interface ListAnswer {
   version?: string
 }
 
-const idOf = ({ user, accessGroup }: Entry) => (user ?? accessGroup!).id
-const nameOf = ({ user, accessGroup }: Entry) => (user ? userName(user) : accessGroup!.name)
+const idOf = ({ user, accessGroup }: Entry) => (user ?? accessGroup)?.id ?? ''
+const nameOf = ({ user, accessGroup }: Entry) => (user ? userName(user) : (accessGroup?.name ?? ''))
 const keyOf = (entry: Entry) => `${entry.subjectType} ${idOf(entry)}`
 
 const entriesOf = ({ users = [], accessGroups: groups = [], entries }: ListAnswer): Entry[] =>
@@ -61,8 +61,8 @@ const entriesOf = ({ users = [], accessGroups: groups = [], entries }: ListAnswe
     ...users.map((user) => ({ subjectType: User, user })),
   ]
 
-const subjectOf = (entry: Entry) =>
-  entry.user ? { subjectType: User, userId: entry.user.id } : { subjectType: AccessGroup, accessGroupId: entry.accessGroup!.id }
+const subjectOf = ({ user, accessGroup }: Entry) =>
+  user ? { subjectType: User, userId: user.id } : { subjectType: AccessGroup, accessGroupId: accessGroup?.id }
 
 /** What `PUT` takes for these entries. */
 const bodyOf = (entries: Entry[], hasFlags: boolean) =>
@@ -75,8 +75,8 @@ const bodyOf = (entries: Entry[], hasFlags: boolean) =>
 
 const questions: Record<Asked, (name: string, empty: string) => Parameters<typeof confirm>[0]> = {
   hidesFromMe: (name) => ({
-    title: `You may not see ${name} any more`,
-    text: 'You are not on this list afterwards, and nothing else lets you see it: it leaves your lists, and its page answers as if it did not exist.',
+    title: `You will no longer see ${name}`,
+    text: 'You will no longer be on this list, and nothing else lets you see it. It will leave your lists, and its page will not open for you.',
     verb: 'Change it anyway',
     danger: true,
   }),
@@ -234,10 +234,10 @@ function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
           <span className={css.mark} aria-hidden="true">
             <IconUsers size={14} />
           </span>
-          {accessGroup!.name}
+          {accessGroup?.name}
         </>
       )}
-      <small>{user ? user.isSuspended && 'suspended' : members(accessGroup!.usersCount)}</small>
+      <small>{user ? user.isSuspended && 'suspended' : members(accessGroup?.usersCount ?? 0)}</small>
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function ApiTokens() {
   const { data, error } = useRead(listTokens)
   const [isNew, setNew] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()
-  const { mutate: end } = useCall(endToken, { invalidates: [listTokens], onDone: () => toast.success('The token has ended.') })
+  const { mutate: end } = useCall(endToken, { invalidates: [listTokens], onDone: () => toast.success('The token was revoked.') })
   const held = internalPermissions.filter((name) => session().held.has(name))
   return (
     <section className={css.section} aria-label="API tokens">
@@ -72,7 +72,10 @@ export function ApiTokens() {
 /** The tokens of a colleague, for who keeps people. */
 export function TokensOfUser({ id }: { id: string }) {
   const { data } = useRead(listTokensOfUser, { params: { id } }, { isQuiet: true })
-  const { mutate: end } = useCall(endTokenOfUser, { invalidates: [listTokensOfUser], onDone: () => toast.success('The token has ended.') })
+  const { mutate: end } = useCall(endTokenOfUser, {
+    invalidates: [listTokensOfUser],
+    onDone: () => toast.success('The token was revoked.'),
+  })
   if (!data || data.items.length === 0) return null
   return (
     <Panel title="API tokens" note={counted(data.items.length, 'token')}>
@@ -86,9 +89,9 @@ function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; o
   const today = new Date().toISOString().slice(0, 10)
   async function ask({ id, name }: Token) {
     const isSure = await confirm({
-      title: `End the token ${name}?`,
-      text: 'The program that holds it is refused at once. This cannot be undone; a new token can be made at any time.',
-      verb: 'End token',
+      title: `Revoke the token ${name}?`,
+      text: 'The program that uses it is refused at once. This cannot be undone, but you can make a new token at any time.',
+      verb: 'Revoke token',
       danger: true,
     })
     if (isSure) onEnd(id)
@@ -120,8 +123,8 @@ function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; o
               <td>{token.expiresDate < today ? 'Expired' : <DateOnly value={token.expiresDate} />}</td>
               <td>{token.lastUsedDate ? <DateTime value={token.lastUsedDate} /> : <span className="dna-muted">Never</span>}</td>
               <td>
-                <Button variant="subtle" color="gray" size="xs" aria-label={`End ${token.name}`} onClick={() => void ask(token)}>
-                  End
+                <Button variant="subtle" color="gray" size="xs" aria-label={`Revoke ${token.name}`} onClick={() => void ask(token)}>
+                  Revoke
                 </Button>
               </td>
             </tr>

@@ -79,7 +79,7 @@ function Belongs({ user: { company, externalAccessGroups, projects } }: { user: 
         <p>{company?.name ?? <span className="dna-muted">No contact has this e-mail address.</span>}</p>
       </section>
       <Names title="Access groups" hrefOf={(id) => `/external-access-groups/${id}`} of={externalAccessGroups} none="In no group." />
-      <Names title="Projects" hrefOf={(id) => `/projects/${id}`} of={projects} none="No project that you see is open to them." />
+      <Names title="Projects" hrefOf={(id) => `/projects/${id}`} of={projects} none="No project you can see is open to them." />
     </>
   )
 }

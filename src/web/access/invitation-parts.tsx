@@ -6,6 +6,7 @@ import { contacts } from '../../model/companies/contacts.ts'
 import type { AnyCall } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
+import type { Section } from '../kit/form/controls.tsx'
 import { hidden } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import type { Params, Values } from '../kit/form/form.ts'
@@ -41,7 +42,7 @@ export function useInvitationSteps() {
   const { mutate: resend } = useCall(resendInvitation, {
     invalidates: [contacts],
     onDone({ email, link }) {
-      toast.success(`The invitation to ${email} was sent again. The former link is dead.`)
+      toast.success(`The invitation to ${email} was sent again. The old link no longer works.`)
       if (link) setShown({ email, link })
     },
   })
@@ -54,7 +55,7 @@ export function useInvitationSteps() {
   async function askToRevoke({ id, email }: Invitation) {
     const isSure = await confirm({
       title: `Revoke the invitation to ${email}?`,
-      text: 'Its link is dead at once. They can be invited anew at any time.',
+      text: 'Its link stops working at once. You can invite them again at any time.',
       verb: 'Revoke',
       danger: true,
     })
@@ -82,7 +83,7 @@ export function useInvitationSteps() {
     )
   const dialog = (
     <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
-      Whoever has this link accepts in the name of {shown?.email}. It works once.
+      Anyone who has this link accepts in the name of {shown?.email}. It works once.
     </LinkDialog>
   )
   return { items, dialog, resend: ({ id }: Invitation) => resend({ params: { id } }) }
@@ -93,7 +94,7 @@ interface InviteDialogProps {
   params?: Params
   /** What the form begins with. */
   start?: Values
-  sections: [string, string[]][]
+  sections: Section[]
   title: string
   opened: boolean
   onClose: () => void

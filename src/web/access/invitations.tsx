@@ -75,7 +75,7 @@ function Unsent({ invitation: { sentDate, state } }: { invitation: Invitation })
   if (sentDate || state !== Pending) return null
   return (
     <Strip tone="warning" icon={<IconInfoCircle size={16} />}>
-      The address was changed and the former link is dead. Send the invitation again.
+      The address was changed, and the old link no longer works. Send the invitation again.
     </Strip>
   )
 }

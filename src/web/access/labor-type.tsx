@@ -24,13 +24,13 @@ const words = ({ label, longLabel }: (typeof LaborType.values)[number]) => (labe
 export function LaborTypeControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps<LaborType | null>) {
   const chosen = value === null ? undefined : LaborType.get(value)
   return (
-    <Select<any>
+    <Select<LaborType>
       label={field.label}
       {...{ value, onChange, onBlur, error, readOnly }}
       data={LaborType.values.map((entry) => ({ value: entry.value, label: words(entry) }))}
       leftSection={chosen && <Square code={chosen.key} />}
       leftSectionWidth={28}
-      renderOption={({ option }: any) => (
+      renderOption={({ option }) => (
         <span className={css.code}>
           <Square code={LaborType.get(option.value).key} />
           {option.label}

@@ -12,7 +12,7 @@ const banners: Record<SignOutReason, string> = {
 }
 
 export function LoginPage() {
-  const search = useSearch({ strict: false }) as { r?: string; redirect?: string }
+  const search: { r?: string; redirect?: string } = useSearch({ strict: false })
   const router = useRouter()
   const { user } = useSession()
   const banner = banners[search.r as SignOutReason]
@@ -31,7 +31,7 @@ export function LoginPage() {
     <AccountCard title="Sign in">
       {banner && <Banner>{banner}</Banner>}
       <form {...form} className={css.form}>
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
         <div className={css.withLink}>
           <PasswordInput
             label="Password"

@@ -18,21 +18,21 @@ export function MyCalendar() {
   })
   const { mutate: remove } = useCall(removeCalendarAddress, {
     invalidates: [readCalendarAddress],
-    onDone: () => toast.success('The address of your calendar is dead.'),
+    onDone: () => toast.success('Your calendar address no longer works.'),
   })
   async function renew() {
     const isSure = await confirm({
       title: 'Make a new address for your calendar?',
-      text: 'The former address is dead at once: whatever program reads it needs the new one.',
+      text: 'The old address stops working at once; every program that reads it needs the new one.',
       verb: 'New address',
     })
     if (isSure) make({})
   }
   async function end() {
     const isSure = await confirm({
-      title: 'Make your calendar unreadable?',
-      text: 'Programs that show it get nothing any more. A new address can be made at any time.',
-      verb: 'End address',
+      title: 'Turn off your calendar address?',
+      text: 'Programs that show it will get nothing. You can make a new address at any time.',
+      verb: 'Turn off',
       danger: true,
     })
     if (isSure) remove({})
@@ -41,10 +41,10 @@ export function MyCalendar() {
     <section className={css.section} aria-label="Calendar">
       <h2>Calendar</h2>
       <p className={css.text}>
-        Outlook, Google Calendar and Apple Calendar can show your months on the board, your due dates and your absences. They read them
-        under a secret address.
+        Outlook, Google Calendar and Apple Calendar can show your months on the board, your due dates and your absences. They read them from
+        a secret address.
       </p>
-      {error && <p>It could not be read whether there is one. {error.message}</p>}
+      {error && <p>Your calendar address could not be read. {error.message}</p>}
       {data?.isMade && (
         <p className={css.text}>
           Made <DateTime value={data.createDate} />, {data.lastReadDate ? 'last read ' : 'not read yet.'}
@@ -58,7 +58,7 @@ export function MyCalendar() {
           </Button>
           {data.isMade && (
             <Button variant="default" onClick={() => void end()}>
-              End address
+              Turn off
             </Button>
           )}
         </Button.Group>

@@ -3,7 +3,7 @@ import css from './account.module.css'
 import { AccountCard } from './account-form.tsx'
 
 export function NotAuthorizedPage() {
-  const { redirected } = useSearch({ strict: false }) as { redirected?: string }
+  const { redirected }: { redirected?: string } = useSearch({ strict: false })
   return (
     <AccountCard title="You may not open this page">
       <p className={css.text}>

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { keysOf } from '../../model/kit/keys.ts'
 import { type Area, isPermission, type Permission, permissionCatalogue } from '../../model/permissions.ts'
 import { IconAlertTriangle, IconLock, IconSearch } from '../kit/look/icons.ts'
 import table from '../kit/parts/table.module.css'
@@ -7,7 +8,7 @@ import css from './permission-matrix.module.css'
 import { actionWords, areaWords } from './permission-words.ts'
 
 const mainActions = ['View', 'Create', 'Update', 'Delete']
-const order = Object.keys(areaWords) as Area[]
+const order = keysOf(areaWords)
 
 interface AreaRow {
   area: Area

@@ -1,11 +1,16 @@
-import { Control, type Controls, hidden } from '../kit/form/controls.tsx'
+import { Control, type ControlProps, type Controls, hidden } from '../kit/form/controls.tsx'
 import { AvatarFace, isMasked, type Person, userName } from '../kit/parts/avatar.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
-import { session } from '../kit/request/session.ts'
+import { session, useSession } from '../kit/request/session.ts'
 import css from './person-fields.module.css'
 
-/** What tells who somebody is, unless suspended people are masked for whoever looks. */
-const known = (value: string | null, person: Person) => (isMasked(person) ? undefined : value)
+/** What tells who somebody is, unless suspended people are masked for whoever looks: from now on, too, while the list stands. */
+function Known({ value, person, isName = false }: { value: string; person: Person; isName?: boolean }) {
+  useSession()
+  if (!isMasked(person)) return value
+  return isName ? userName(person) : <span className="dna-muted">–</span>
+}
+const known = (value: string | null, person: Person) => value && <Known value={value} person={person} />
 
 export const personCells = {
   lastName: (lastName: string, person: Person) => (
@@ -13,7 +18,7 @@ export const personCells = {
       <span aria-hidden="true">
         <AvatarFace user={person} size={22} />
       </span>
-      {isMasked(person) ? userName(person) : lastName}
+      <Known value={lastName} person={person} isName />
     </span>
   ),
   firstName: known,
@@ -25,9 +30,26 @@ export const personCells = {
 /** An address is seldom short, a first name seldom long. */
 export const personWidths = { firstName: 104, email: 260 }
 
+/** The form keeps what is there; only whoever looks is not told. */
+function KnownControl({ form: _, ...props }: ControlProps & { form: unknown }) {
+  useSession()
+  const { id, firstName, lastName, isSuspended } = props.row ?? {}
+  if (!isMasked({ id, firstName, lastName, isSuspended })) return <Control {...props} />
+  return (
+    <Control
+      {...props}
+      field={{ ...props.field, hint: 'Hidden by your personal settings.' }}
+      value={null}
+      onChange={() => undefined}
+      readOnly
+    />
+  )
+}
+
 /** A password may be given to a new person only; later it is theirs. Nobody changes their own role. */
 export function personControls(isNew: boolean): Controls {
   return {
+    ...Object.fromEntries(['firstName', 'lastName', 'email', 'phone', 'avatarUrl'].map((key) => [key, KnownControl])),
     password: isNew
       ? ({ form, field, ...props }) => (
           <Control {...props} field={{ ...field, label: 'First password', hint: 'Leave it empty to send a link that sets one.' }} />

@@ -33,12 +33,12 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
       isSuspended
         ? {
             title: `Lift the suspension of ${name}?`,
-            text: 'They can sign in again with their former password and role.',
+            text: 'They can sign in again with the password and role they had.',
             verb: 'Lift suspension',
           }
         : {
             title: `Suspend ${name}?`,
-            text: 'They are signed out everywhere at once and cannot sign in. Offers waiting for them go back to draft. What they made stays.',
+            text: 'They are signed out everywhere at once and cannot sign in. Offers waiting for them go back to draft. Everything they made stays.',
             verb: 'Suspend',
             danger: true,
           },

@@ -77,7 +77,7 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
           <TextInput label="Last name" autoComplete="family-name" required {...field('lastName')} />
           <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
           <TextInput label="Job title" autoComplete="organization-title" {...field('jobTitle')} />
-          <TextInput label="Email" value={account.email} readOnly />
+          <TextInput label="E-mail" value={account.email} readOnly />
           <TextInput label="Role" value={account.roles[0]?.name ?? ''} readOnly />
         </div>
         <ReasonButton type="submit" reason={!isChanged && 'Nothing has changed'} loading={isPending}>

@@ -9,7 +9,7 @@ import { AccountCard, useAccountForm } from './account-form.tsx'
 
 /** Without a key it asks where to send the link; with the key of the link it takes the new password. */
 export function ResetPasswordPage() {
-  const { key } = useSearch({ strict: false }) as { key?: string }
+  const { key }: { key?: string } = useSearch({ strict: false })
   return key ? <NewPassword resetKey={key} /> : <AskForLink />
 }
 
@@ -36,7 +36,7 @@ function AskForLink() {
     <AccountCard title="Forgot your password?">
       <p className={css.text}>Enter your e-mail address to get a link that sets a new one.</p>
       <form {...form} className={css.form}>
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
         <Button type="submit" size="md" fullWidth loading={isPending}>
           Send link
         </Button>
@@ -65,7 +65,7 @@ function NewPassword({ resetKey }: { resetKey: string }) {
       <form {...form} className={css.form}>
         <PasswordInput
           label="New password"
-          description="8 characters or more, with a capital and a small letter, a digit and a special character"
+          description="8 characters or more, with an uppercase and a lowercase letter, a digit and a special character"
           autoComplete="new-password"
           autoFocus
           visibilityToggleButtonProps={toggle}

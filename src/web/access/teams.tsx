@@ -23,7 +23,7 @@ export function TeamsPage() {
             </span>
           ) : undefined,
       }}
-      empty="No teams yet. Boards, workload and plans can be narrowed to one."
+      empty="No teams yet. Boards, workload and plans can be filtered by team."
     />
   )
 }
@@ -39,7 +39,7 @@ export function TeamPage() {
         ['', ['memberIds']],
       ]}
       controls={{ memberIds: (props) => <MembersControl {...props} /> }}
-      goes={({ name }) => `Nothing can be narrowed to ${name} any more; its members stay as they are.`}
+      goes={({ name }) => `Boards can no longer be filtered by ${name}; its members stay as they are.`}
     >
       {({ id }) => <TeamCapacity teamId={id} />}
     </FormPage>

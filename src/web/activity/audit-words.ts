@@ -2,6 +2,9 @@ const special: Record<string, string> = {
   equipments: 'Equipment',
   Manufactures: 'Manufacturers',
   sessions: 'Sign-in',
+  apiTokens: 'API tokens',
+  wireCadRequests: 'WireCAD requests',
+  dnaDefaults: 'DNA defaults',
   ip: 'Address',
 }
 

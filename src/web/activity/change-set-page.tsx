@@ -155,7 +155,7 @@ function Rows({ set }: { set: ChangeSet }) {
     { keepsOld: true, isQuiet: true },
   )
   if (!data) return error ? <Failure error={error} title="The rows" onRetry={() => void refetch()} /> : <Skeletons rows={10} />
-  if (data.total === 0) return <EmptyState text="There is no row in it that you may see." />
+  if (data.total === 0) return <EmptyState text="There are no rows in it that you can see." />
   const pages = Math.ceil(data.total / rowsAPage)
   return (
     <>

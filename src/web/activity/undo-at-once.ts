@@ -20,11 +20,14 @@ const touched = [
 ]
 export const refreshTouched = () => touched.forEach((entity) => void refresh(entity))
 
+/** What was done and that it was undone stand in one place: an Undo that has been used is not offered any more. */
+const toastOf = (changeSetId: number) => `change set ${changeSetId}`
+
 async function undo(changeSetId: number) {
   try {
     const { keptCount } = await request(undoChangeSet, { params: { id: changeSetId } })
     refreshTouched()
-    toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.')
+    toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.', { id: toastOf(changeSetId) })
   } catch (error) {
     showError(error)
   }
@@ -35,7 +38,7 @@ const duration = 10_000
 
 /** Says what was done in bulk and offers to take it back on the spot. */
 export function tellOfChangeSet(text: string, changeSetId: number | null | undefined) {
-  toast.success(text, changeSetId ? { undo: () => void undo(changeSetId), duration } : {})
+  toast.success(text, changeSetId ? { id: toastOf(changeSetId), undo: () => void undo(changeSetId), duration } : {})
 }
 
 interface Deed {
@@ -50,11 +53,18 @@ export function useUndo() {
     deeds.current = deeds.current.filter((one) => one !== deed)
     await deed.back()
   }
+  const acting = useRef(new Set<Promise<unknown>>())
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  /** What was done a moment ago may not be answered yet; it is the last all the same. */
+  async function takeBackLast() {
+    while (acting.current.size > 0) await Promise.allSettled(acting.current)
+    const last = deeds.current.at(-1)
+    if (last) await takeBack(last)
+    else toast.info('There is nothing to undo.')
+  }
   useKeys({
     undo() {
-      const last = deeds.current.at(-1)
-      if (last) void takeBack(last)
-      else toast.info('There is nothing to undo.')
+      turn.current = turn.current.then(takeBackLast).catch(showError)
     },
   })
   function note(back: Deed['back']) {
@@ -63,13 +73,22 @@ export function useUndo() {
     return deed
   }
   return {
+    /** An act until its deed is noted: Ctrl+Z waits for it. */
+    async during<T>(act: Promise<T>): Promise<T> {
+      acting.current.add(act)
+      try {
+        return await act
+      } finally {
+        acting.current.delete(act)
+      }
+    },
     /** How something that shows by itself is taken back. */
     note,
     /** The same for an act that was written down, and says that it happened. */
     told(text: string, changeSetId: number | null | undefined) {
       if (!changeSetId) return toast.success(text)
       const deed = note(() => undo(changeSetId))
-      toast.success(text, { undo: () => void takeBack(deed), duration })
+      toast.success(text, { id: toastOf(changeSetId), undo: () => void takeBack(deed), duration })
     },
     noteSet: (changeSetId: number | null | undefined) => changeSetId && note(() => undo(changeSetId)),
   }

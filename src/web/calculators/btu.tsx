@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { btuStart, convertHeat, type Heat } from '../../model/calculators/btu.ts'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
+import { byKey, keysOf } from '../../model/kit/keys.ts'
 import { Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import css from './quick-tools.module.css'
 
 type Quantity = keyof Heat
 const decimals: Record<Quantity, number> = { watts: 2, heatBtuPerHour: 2, tons: 5 }
-const quantities = Object.keys(decimals) as Quantity[]
+const quantities = keysOf(decimals)
 
-const textsOf = (heat: Heat) =>
-  Object.fromEntries(quantities.map((quantity) => [quantity, shown(heat[quantity], decimals[quantity])])) as Record<Quantity, string>
+const textsOf = (heat: Heat) => byKey(quantities, (quantity) => shown(heat[quantity], decimals[quantity]))
 
 /** Watts, heat load and tonnage; whichever is edited, the other two follow. */
 export function BtuCalculator(props: ToolProps) {

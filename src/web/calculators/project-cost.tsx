@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { editProjectCost, type ProjectCost, projectCostStart, projectCostTotals } from '../../model/calculators/project-cost.ts'
+import { byKey, keysOf } from '../../model/kit/keys.ts'
 import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import type { OpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
@@ -14,8 +15,8 @@ const labels: Record<Part, string> = {
   laborFactor: 'Labor factor',
   laborCost: 'Labor cost, USD',
 }
-const parts = Object.keys(labels) as Part[]
-const textsOf = (cost: ProjectCost) => Object.fromEntries(parts.map((part) => [part, shown(cost[part], 4)])) as Record<Part, string>
+const parts = keysOf(labels)
+const textsOf = (cost: ProjectCost) => byKey(parts, (part) => shown(cost[part], 4))
 
 /** Hardware, installation and labor, and what that means for a square foot. */
 export function ProjectCostEstimator(props: ToolProps) {

@@ -120,7 +120,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
             fullWidth
             aria-labelledby="screen-unit"
             value={unit}
-            onChange={(next) => setUnit(next as Unit)}
+            onChange={(next) => setUnit(next)}
             data={[
               { value: 'in', label: 'Inches' },
               { value: 'cm', label: 'Centimeters' },

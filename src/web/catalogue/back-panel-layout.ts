@@ -22,7 +22,7 @@ export interface Sockets {
 }
 
 /** Sockets of one kind that stand together. */
-export interface Bank {
+interface Bank {
   kind: string
   socket: Socket
   /** Name and color of each that is drawn. */
@@ -31,7 +31,7 @@ export interface Bank {
   /** The first and the last name, where they have any. */
   names: string
 }
-export interface PlacedBank extends Bank {
+interface PlacedBank extends Bank {
   x: number
   y: number
   width: number
@@ -40,7 +40,7 @@ export interface PlacedBank extends Bank {
 
 /** Drawn one by one up to here; of more the count tells. */
 const mostDrawn = 48
-export const pitch = 34
+const pitch = 34
 const perRow = 16
 const panelWidth = 720
 const gap = 18

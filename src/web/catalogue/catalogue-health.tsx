@@ -37,7 +37,7 @@ export function CatalogueHealthPage() {
     <div className={css.page}>
       <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Catalog health" />
       <div className={css.body}>
-        <Panel title="To look at">
+        <Panel title="Needs attention">
           {health.error && !health.data ? (
             <Failure error={health.error} title="The counts" onRetry={() => void health.refetch()} />
           ) : (
@@ -78,9 +78,7 @@ function Duplicates() {
     <Panel title="Possible duplicates" note={data && formatNumber(data.total)}>
       {!data && (error ? <Failure error={error} title="Duplicates" onRetry={() => void refetch()} /> : <Skeletons rows={6} />)}
       {data?.total === 0 && <EmptyState text="No two pieces of equipment look like the same product." />}
-      {(data?.items as Group[] | undefined)?.map((group) => (
-        <DuplicateGroup key={`${group.reason} ${group.key}`} group={group} />
-      ))}
+      {data?.items.map((group) => 'key' in group && <DuplicateGroup key={`${group.reason} ${group.key}`} group={group} />)}
       {pages > 1 && (
         <div className={css.pages}>
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
@@ -129,7 +127,7 @@ function DuplicateGroup({ group }: { group: Group }) {
             <tr>
               {mayMerge && (
                 <th scope="col" className={css.narrow}>
-                  Stays
+                  Keep
                 </th>
               )}
               {mayMerge && (
@@ -142,7 +140,9 @@ function DuplicateGroup({ group }: { group: Group }) {
               <th scope="col">Part number</th>
               <th scope="col">Manufacturer</th>
               <th scope="col">Category</th>
-              <th scope="col">MSRP</th>
+              <th scope="col" className={css.right}>
+                MSRP, USD
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -152,7 +152,7 @@ function DuplicateGroup({ group }: { group: Group }) {
                   <td>
                     <Radio
                       name={name}
-                      aria-label={`${one.model} stays`}
+                      aria-label={`Keep ${one.model}`}
                       checked={kept === one.id}
                       onChange={() => {
                         setKept(one.id)
@@ -183,7 +183,7 @@ function DuplicateGroup({ group }: { group: Group }) {
                 <td>{one.manufacture.name}</td>
                 <td>{one.category.name}</td>
                 <td className={css.right}>
-                  <Money value={one.msrpPrice || null} />
+                  <Money value={one.msrpPrice || null} plain />
                 </td>
               </tr>
             ))}
@@ -194,7 +194,7 @@ function DuplicateGroup({ group }: { group: Group }) {
         <ReasonButton
           size="xs"
           variant="default"
-          reason={kept === undefined ? 'Choose the one that stays' : others.length === 0 && 'Choose what goes into it'}
+          reason={kept === undefined ? 'Choose the one to keep' : others.length === 0 && 'Choose what to merge into it'}
           loading={merging.isPending}
           onClick={() => void merge()}
         >

@@ -21,6 +21,7 @@ import { showError } from '../kit/request/errors.ts'
 import { fileIsComing } from '../kit/request/files-to-come.ts'
 import css from './categories.module.css'
 import { inTree, type Placed } from './category-order.ts'
+import { EquipmentTile } from './equipment-symbol.tsx'
 
 type Category = RowOf<typeof of>
 
@@ -30,11 +31,11 @@ export function CategoriesPage() {
   const [search, setSearch] = useState('')
   const searchBox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const mayCreate = can(of.permission.create!)
+  const mayCreate = can(of.permission.create)
   const add = () => void navigate({ to: `${of.route}/new` })
   useKeys({ search: () => searchBox.current?.focus(), add: mayCreate ? add : undefined })
 
-  const all = (read.data?.items ?? []) as Category[]
+  const all = read.data?.items ?? []
   const byId = new Map(all.map((category) => [category.id, category]))
   const inOrder = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const ordering = useOrdering({
@@ -116,7 +117,7 @@ function Tree({ rows, ordering }: TreeProps) {
             </th>
             <th scope="col">Name</th>
             <th scope="col" style={{ width: 110 }}>
-              Colour
+              Color
             </th>
             <th scope="col" style={{ width: 110 }}>
               Section
@@ -188,7 +189,7 @@ function RowMenu({ category, ordering }: { category: Category; ordering: Orderin
           Open in new tab
         </Menu.Item>
         <MoveItems id={category.id} ordering={ordering} />
-        {can(of.permission.delete!) && (
+        {can(of.permission.delete) && (
           <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void removeRows(of, [category])}>
             Delete
           </Menu.Item>
@@ -218,6 +219,7 @@ export function CategoryPage() {
             call={callsOf(equipments).list}
             query={{ categoryIds: [id] }}
             shown={['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'availability', 'msrpPrice']}
+            cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
             hrefOf={(row) => `/equipment/${row.id}`}
             all={{ to: '/equipment', search: { categoryIds: String(id) } }}
             empty="No equipment in this category yet."

@@ -2,20 +2,21 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { equipments } from '../../model/catalogue/equipment.ts'
 import { equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
+import type { WrittenOf } from '../../model/kit/resource.ts'
 import { Control, type ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { useRead } from '../kit/request/call.ts'
 import css from './equipment.module.css'
 
 const shown = 3
+/** What says which product it is. */
+const telling: readonly (keyof typeof equipments.fields)[] = ['model', 'partNumber']
 
 /** The model, and below it what the catalogue already has that may be the same product. */
 export function ModelControl({ form, ...props }: ControlProps & { form: Form }) {
-  const { manufactureId, partNumber } = form.values
+  const { manufactureId, partNumber }: WrittenOf<typeof equipments> = form.values
   const [model] = useDebouncedValue(String(props.value ?? '').trim(), 400)
-  const isAsked =
-    !props.readOnly && (model !== '' || Boolean(partNumber)) && (form.changed.includes('model') || form.changed.includes('partNumber'))
+  const isAsked = !props.readOnly && (model !== '' || Boolean(partNumber)) && telling.some((key) => form.changed.includes(key))
   const { data } = useRead(
     equipmentDuplicates,
     {
@@ -29,14 +30,14 @@ export function ModelControl({ form, ...props }: ControlProps & { form: Form }) 
     },
     { enabled: isAsked && Boolean((manufactureId && model) || partNumber), isQuiet: true },
   )
-  const items = (isAsked ? (data?.items ?? []) : []) as { equipment: RowOf<typeof equipments>; reasons: string[] }[]
+  const items = (isAsked ? (data?.items ?? []) : []).filter((one) => 'equipment' in one)
   return (
     <div>
       <Control {...props} />
       <div role="status" className={css.hint}>
         {items.length > 0 && (
           <>
-            In the catalogue already:{' '}
+            Already in the catalog:{' '}
             {items.map(({ equipment }, at) => (
               <span key={equipment.id}>
                 {at > 0 && ', '}

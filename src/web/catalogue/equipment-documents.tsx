@@ -55,7 +55,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
   const params = { id: equipment.id }
   const read = useRead(equipmentFiles, { params }, { isQuiet: true })
   const [dialog, setDialog] = useState<{ document?: TechnicalDocument }>()
-  const documents = (equipment.technicalDocuments ?? []) as unknown as TechnicalDocument[]
+  const documents = equipment.technicalDocuments ?? []
   const { mutate: remove } = useCall(removeEquipmentFile, {
     invalidates: [of, equipmentFiles],
     onDone: () => toast.success('Document removed.'),
@@ -64,7 +64,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
   const files: Shown[] | undefined = read.data?.items.map((file) => ({ ...file, document: documents.find(({ id }) => id === file.id) }))
 
   async function askToRemove({ document, name }: Shown) {
-    const text = 'The document leaves the equipment. Other equipment with the same file keeps it.'
+    const text = 'The document is removed from this equipment. Other equipment with the same file keeps it.'
     if (await confirm({ title: `Remove ${name}?`, text, verb: 'Remove', danger: true }))
       remove({ params: { ...params, fileId: document!.id } })
   }

@@ -1,5 +1,5 @@
 import { equipmentStats } from '../../model/catalogue/equipment-calls.ts'
-import { heatAndAmps, type PoweredEquipment, powerOf } from '../../model/spaces/power.ts'
+import { heatAndAmps, powerOf } from '../../model/spaces/power.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { Output } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -30,7 +30,7 @@ type Looks = Pick<
 /** The part of it that people outside are told as well. */
 export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
-  const power = powerOf({ heatLoadWatts, powerSpecs: powerSpecs as PoweredEquipment['powerSpecs'] })
+  const power = powerOf({ heatLoadWatts, powerSpecs })
   const heat = heatAndAmps(power)
   return (
     <>

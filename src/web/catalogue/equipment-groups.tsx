@@ -1,10 +1,7 @@
 import { type EquipmentGroupItem, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
 import { Control } from '../kit/form/controls.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import css from './equipment-groups.module.css'
-
-const itemsOf = (group: RowOf<typeof of>) => (group.items ?? []) as EquipmentGroupItem[]
 
 /** Groups of equipment that are usually added together; each is changed in a dialog. */
 export function EquipmentGroupsPage() {
@@ -13,7 +10,7 @@ export function EquipmentGroupsPage() {
       of={of}
       create="dialog"
       columnWidths={{ contents: 400 }}
-      cells={{ contents: (_, group) => <Contents items={itemsOf(group)} /> }}
+      cells={{ contents: (_, { items }) => <Contents items={items} /> }}
       controls={{
         items: ({ form: _, ...props }) => (
           <div className={css.items}>

@@ -1,10 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import type { Port } from '../../model/catalogue/equipment-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
+import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
@@ -14,10 +15,10 @@ import css from './equipment.module.css'
 
 export type Equipment = RowOf<typeof of>
 /** The shape of a port does not say what answers name it. */
-export const portsOf = ({ ports }: Pick<Equipment, 'ports'>) => ports as unknown as Port[]
+export const portsOf = ({ ports }: Pick<Equipment, 'ports'>) => ports
 
 /** The parts of the page of a product. */
-export const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
+const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
   { label: 'Overview', to: `/equipment/${id}` },
   { label: 'Details', to: `/equipment/${id}/details` },
   { label: 'Ports', to: `/equipment/${id}/ports`, count: ports?.length },
@@ -26,30 +27,37 @@ export const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
   { label: 'Activity', to: `/equipment/${id}/activity` },
 ]
 
+/** What the head of a product says, to colleagues and to people outside. */
+type Product = Pick<Equipment, 'tag' | 'model' | 'manufacture' | 'productFamily' | 'availability'>
+
 /** The head of every part: tag, model, maker, whether it can be had. */
-export const equipmentHead = {
-  chip: ({ tag }: Equipment) => tag,
-  title: ({ model }: Equipment) => model,
-  note: ({ manufacture, productFamily }: Equipment) => [manufacture.name, productFamily?.name].filter(Boolean).join(' · '),
-  state: ({ availability }: Equipment) => (
+const productHead = {
+  chip: ({ tag }: Product) => tag,
+  title: ({ model }: Product) => model,
+  note: ({ manufacture, productFamily }: Product) => [manufacture.name, productFamily?.name].filter(Boolean).join(' · '),
+  state: ({ availability }: Product) => (
     <StatePill tone={toneOf(EquipmentAvailability, availability) ?? 'neutral'}>{EquipmentAvailability.label(availability)}</StatePill>
   ),
-  tabs: equipmentTabs,
 }
+export const equipmentHead = { ...productHead, tabs: equipmentTabs }
 
-interface EquipmentTabProps {
-  actions?: (equipment: Equipment) => ReactNode
+interface ProductParts<P> {
+  actions?: (product: P) => ReactNode
   /** The panel on the right. */
-  aside?: (equipment: Equipment) => ReactNode
-  children: (equipment: Equipment) => ReactNode
+  aside?: (product: P) => ReactNode
+  children: (product: P) => ReactNode
 }
-/** A page about a product that is no form: its head and tabs, then the part. */
-export function EquipmentTab({ actions, aside, children }: EquipmentTabProps) {
-  const { id = '' } = useParams({ strict: false })
-  const { data: equipment, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
-  useTitle(equipment?.model)
+interface ProductPageProps<P> extends ProductParts<P> {
+  of: Pick<typeof of, 'names' | 'route'>
+  reading: UseQueryResult<P, Error>
+  tabs?: (product: P) => Tab[]
+}
+/** A page about a product that is no form: its head, then what it says of it. */
+export function ProductPage<P extends Product>({ of, reading, tabs, actions, aside, children }: ProductPageProps<P>) {
+  const { data: product, error, refetch } = reading
+  useTitle(product?.model)
   const crumbs = [{ label: of.names.many, to: of.route }]
-  if (!equipment)
+  if (!product)
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={of.names.one} />
@@ -60,17 +68,24 @@ export function EquipmentTab({ actions, aside, children }: EquipmentTabProps) {
     <div className={css.page}>
       <PageHead
         crumbs={crumbs}
-        chip={equipmentHead.chip(equipment)}
-        title={equipmentHead.title(equipment)}
-        state={equipmentHead.state(equipment)}
-        note={equipmentHead.note(equipment)}
-        tabs={equipmentTabs(equipment)}
-        actions={actions?.(equipment)}
+        chip={productHead.chip(product)}
+        title={productHead.title(product)}
+        state={productHead.state(product)}
+        note={productHead.note(product)}
+        tabs={tabs?.(product)}
+        actions={actions?.(product)}
       />
       <div className={css.columns}>
-        <div className={css.main}>{children(equipment)}</div>
-        {aside && <aside className={css.aside}>{aside(equipment)}</aside>}
+        <div className={css.main}>{children(product)}</div>
+        {aside && <aside className={css.aside}>{aside(product)}</aside>}
       </div>
     </div>
   )
+}
+
+/** A page about a product as colleagues know it, with its tabs. */
+export function EquipmentTab(parts: ProductParts<Equipment>) {
+  const { id = '' } = useParams({ strict: false })
+  const reading = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
+  return <ProductPage of={of} reading={reading} tabs={equipmentTabs} {...parts} />
 }

@@ -69,8 +69,8 @@ function ColumnsStep({ importing: { contents, table, take, mapping, setMapping }
         />
       )}
       <p className={css.hint}>
-        {counted(table.rows, 'row')} below row {table.headerRow}. Rows with a manufacturer and model that are in the catalogue change it;
-        others are new. Without tags, tags are made from models.
+        {counted(table.rows, 'row')} below row {table.headerRow}. A row whose manufacturer and model are in the catalog changes that
+        product; any other row is new. Without tags, tags are made from models.
       </p>
       <ColumnMap table={table} mapping={mapping} onChange={setMapping} />
     </section>
@@ -87,14 +87,14 @@ function RestStep({ importing: { isTable, rest, setRest }, number }: { importing
             of={manufacturers}
             label="Manufacturer of rows without one"
             value={rest.manufactureId}
-            onChange={(id) => setRest({ manufactureId: id as number | null })}
+            onChange={(id) => setRest({ manufactureId: id })}
           />
         )}
         <Picker
           of={categories}
           label="Category of new rows without one"
           value={rest.categoryId}
-          onChange={(id) => setRest({ categoryId: id as number | null })}
+          onChange={(id) => setRest({ categoryId: id })}
         />
         {can('Manufacturers.Create') && (
           <Checkbox
@@ -151,7 +151,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
           loading={busy === 'try'}
           onClick={() => void run(true)}
         >
-          {outcome ? 'Try again' : 'Try'}
+          {outcome ? 'Run the trial again' : 'Run the trial'}
         </ReasonButton>
         {isReady && (
           <ReasonButton
@@ -199,7 +199,7 @@ function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Ma
             <th scope="col" className={css.samples}>
               Examples
             </th>
-            <th scope="col">Means</th>
+            <th scope="col">Meaning</th>
           </tr>
         </thead>
         <tbody>

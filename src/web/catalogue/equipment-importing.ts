@@ -18,7 +18,7 @@ export type Mapping = Record<string, number>
 /** Row of the file → what was mended in it; nothing for a row that is left out. */
 type Fixes = Record<string, Record<string, string> | null>
 /** What the file does not say. */
-export interface Rest {
+interface Rest {
   manufactureId: number | null
   categoryId: number | null
   createManufacturers: boolean

@@ -18,7 +18,7 @@ import { ReplaceEquipment } from './equipment-replace.tsx'
 
 type WithForm = ControlProps & { form: Form }
 
-const controls: Controls = {
+const controls: Controls<typeof of.fields> = {
   // They have pages of their own.
   ports: hidden,
   technicalDocuments: hidden,
@@ -64,7 +64,7 @@ function FamilyControl({ form, ...props }: WithForm) {
   )
 }
 
-/** Only equipment of a cable category has cable data. */
+/** Only equipment in a cable category has cable data. */
 function CableControl({ form, ...props }: WithForm) {
   const { categoryId } = form.values
   const mayRead = useCan(callsOf(categories).read.permission)
@@ -74,7 +74,7 @@ function CableControl({ form, ...props }: WithForm) {
     { enabled: Boolean(categoryId) && mayRead, isQuiet: true },
   )
   if (category?.isCable || props.value) return <Control {...props} />
-  return <p className={css.hint}>Only equipment of a cable category has cable data.</p>
+  return <p className={css.hint}>Only equipment in a cable category has cable data.</p>
 }
 
 /** Everything a designer must know of a product, to be filled in. */
@@ -89,7 +89,7 @@ export function EquipmentDetailsPage() {
           <CloneEquipment equipment={equipment} />
         </>
       )}
-      goes={() => 'Spaces that use it keep it; it cannot be added any more.'}
+      goes={() => 'Spaces that use it keep it; it can no longer be added.'}
       controls={controls}
       sections={[
         [

@@ -90,7 +90,7 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
       onDone()
     },
     onError(error) {
-      if (!(error instanceof CallError) || (error.body as { detail?: string })?.detail !== 'stale') return false
+      if (!(error instanceof CallError) || error.said.detail !== 'stale') return false
       toast.error(error.message)
       void queryClient.invalidateQueries({ queryKey: ['replacing equipment'] })
       return true
@@ -122,7 +122,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
   const { newId, all, chosen, isCounting } = state
   return (
     <div className={css.form}>
-      <Picker of={of} label="By" required value={newId} onChange={(id) => state.setNewId(id as number | null)} data-autofocus />
+      <Picker of={of} label="By" required value={newId} onChange={state.setNewId} data-autofocus />
       {all.error && <Failure error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
       {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
       {newId !== null && all.data && (
@@ -132,7 +132,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
           <Places state={state} isOne={spaceId !== undefined} />
           <Checkbox
             size="xs"
-            label="Keep who supplies and installs each line"
+            label="Keep the provider and installer of each line"
             checked={keepProviders}
             onChange={(event) => setKeepProviders(event.currentTarget.checked)}
           />

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { type EquipmentSummary, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
+import { equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { formatNumber, Money } from '../kit/look/format.tsx'
 import { Skeletons } from '../kit/pages.tsx'
@@ -57,7 +57,7 @@ function Summary({ id }: { id: number }) {
       </div>
     )
   const { tag, model, description, imageUrl, category, manufacture, productFamily, availability, msrpPrice, watts, rackUnits, ...used } =
-    data as EquipmentSummary
+    data
   return (
     <div className={css.card}>
       <span className={css.cardPicture}>{imageUrl ? <img src={imageUrl} alt="" /> : <EquipmentSymbol of={{ category, rackUnits }} />}</span>

@@ -17,7 +17,7 @@ export function EquipmentUsagePage() {
   return <EquipmentTab>{({ id }) => <Usage id={id} />}</EquipmentTab>
 }
 
-const named = [{ key: 'name', label: 'Name', tone: 'name' as const, cell: ({ name }: any) => name }, quantityColumn]
+const named = [{ key: 'name', label: 'Name', tone: 'name' as const, cell: ({ name }: { name: string }) => name }, quantityColumn]
 
 function Usage({ id }: { id: number }) {
   const { data, error, refetch } = useRead(equipmentStats, { params: { id } }, { isQuiet: true })

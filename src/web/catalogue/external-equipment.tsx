@@ -1,18 +1,14 @@
 import { useParams } from '@tanstack/react-router'
-import { EquipmentAvailability, TechnicalDocumentType } from '../../model/catalogue/enums.ts'
+import { TechnicalDocumentType } from '../../model/catalogue/enums.ts'
 import { externalManufacturers, externalEquipments as of } from '../../model/catalogue/external-equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { ListPage, PageHead, Panel, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
-import { StatePill } from '../kit/parts/state-pill.tsx'
+import { ListPage, Panel } from '../kit/pages.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { kindOf, openFile } from '../kit/request/open-file.ts'
-import { useTitle } from '../kit/request/title.ts'
 import css from './equipment.module.css'
 import { EquipmentFacts } from './equipment-facts.tsx'
 import { LooksAndHeat } from './equipment-glance.tsx'
-import { portsOf } from './equipment-head.tsx'
+import { ProductPage, portsOf } from './equipment-head.tsx'
 import { EquipmentTile } from './equipment-symbol.tsx'
 import { WorkbookButton } from './manufacturer-workbook.tsx'
 
@@ -24,7 +20,7 @@ export function ExternalEquipmentsPage() {
       create="no"
       cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
       actions={<Workbooks />}
-      empty="No equipment has been shared with you yet. Your consultant puts you on the list of a manufacturer."
+      empty="No equipment has been shared with you yet. Your consultant can add you to the list of a manufacturer."
     />
   )
 }
@@ -38,39 +34,21 @@ function Workbooks() {
 /** One product as its manufacturer may know it: to be read; what changes comes back in the workbook. */
 export function ExternalEquipmentPage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: equipment, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
-  useTitle(equipment?.model)
-  const crumbs = [{ label: of.names.many, to: of.route }]
-  if (!equipment)
-    return (
-      <div className={css.page}>
-        <PageHead crumbs={crumbs} title={of.names.one} />
-        {error ? <Failure error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
-      </div>
-    )
-  const { tag, model, manufacture, productFamily, availability } = equipment
+  const reading = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
   return (
-    <div className={css.page}>
-      <PageHead
-        crumbs={crumbs}
-        chip={tag}
-        title={model}
-        state={
-          <StatePill tone={toneOf(EquipmentAvailability, availability) ?? 'neutral'}>{EquipmentAvailability.label(availability)}</StatePill>
-        }
-        note={[manufacture.name, productFamily?.name].filter(Boolean).join(' · ')}
-        actions={<WorkbookButton manufacturer={manufacture} />}
-      />
-      <div className={css.columns}>
-        <div className={css.main}>
+    <ProductPage
+      of={of}
+      reading={reading}
+      actions={({ manufacture }) => <WorkbookButton manufacturer={manufacture} />}
+      aside={(equipment) => <LooksAndHeat equipment={equipment} />}
+    >
+      {(equipment) => (
+        <>
           <EquipmentFacts equipment={equipment} ports={portsOf(equipment)} />
           <Documents documents={documentsOf(equipment)} />
-        </div>
-        <aside className={css.aside}>
-          <LooksAndHeat equipment={equipment} />
-        </aside>
-      </div>
-    </div>
+        </>
+      )}
+    </ProductPage>
   )
 }
 

@@ -28,7 +28,7 @@ export async function runImport(call: AnyCall, args: object): Promise<ImportOutc
   } catch (error) {
     const body = error instanceof CallError ? (error.body as Partial<ImportOutcome> | undefined) : undefined
     if (body && typeof body.failed === 'number') return body as ImportOutcome
-    showError(error as Error)
+    showError(error)
     return undefined
   }
 }
@@ -46,7 +46,7 @@ export function tellImported({ created, updated, failed, changeSetId }: ImportOu
       await request(undoChangeSet, { params: { id: changeSetId! } })
       toast.success('The import was undone.')
     } catch (error) {
-      showError(error as Error)
+      showError(error)
     }
     again()
   }

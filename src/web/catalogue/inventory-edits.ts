@@ -27,7 +27,7 @@ const { fields } = equipments
 const editable = (field: BulkKey, width: number, isRight = false): GridColumn => ({
   key: field.replace(/Id$/, '') as GridColumn['key'],
   field,
-  label: fields[field].unit && fields[field].kind !== 'money' ? `${fields[field].label} (${fields[field].unit})` : fields[field].label,
+  label: [fields[field].label, fields[field].unit].filter(Boolean).join(', '),
   width,
   isRight,
 })
@@ -53,6 +53,12 @@ export const gridColumns: GridColumn[] = [
   editable('stockLengthFt', 132, true),
 ]
 
+function columnOf(key: string): GridColumn {
+  const column = gridColumns.find((one) => one.key === key)
+  if (!column) throw new Error(`The grid has no column ${key}`)
+  return column
+}
+
 /** What names in cells can mean. */
 export interface Known {
   categories: Category[]
@@ -66,7 +72,7 @@ const centsText = (dollars: number) => round2(dollars).toFixed(2)
 
 /** A cell as it stands in the sheet and goes to the clipboard. */
 export function textOf(row: Equipment, { key }: GridColumn): string {
-  const value = row[key] as unknown
+  const value = row[key]
   if (value === null || value === undefined) return ''
   if (key === 'category') return nameOfCategory(value as Category)
   if (typeof value === 'object') return (value as Named).name
@@ -168,14 +174,14 @@ function put(edits: Map<number, RowEdit>, { row, at, column, text }: CellChange,
 }
 
 function sameValue(value: unknown, row: Equipment, { key }: GridColumn) {
-  const there = row[key] as unknown
+  const there = row[key]
   return value === (typeof there === 'object' && there !== null ? (there as Named).id : (there ?? null))
 }
 
 /** A choice under its own name, a price with its cents. */
 function tidy(text: string, { field }: GridColumn, read: Read): string {
   if ('problem' in read || read.value === null) return text.trim()
-  const { options, kind } = fields[field!] as Field
+  const { options, kind } = fields[field!]
   if (options) return options.label(read.value)
   if (kind === 'money') return centsText(read.value as number)
   return kind === 'number' ? String(read.value) : text.trim()
@@ -229,7 +235,7 @@ export function settle(sheet: Sheet, saved: Equipment[], sent: Map<number, strin
     if (!edit) continue
     edits.delete(row.id)
     for (const [key, cell] of Object.entries(edit.cells)) {
-      const column = gridColumns.find((one) => one.key === key)!
+      const column = columnOf(key)
       const [wasSent] = (sent.get(row.id) ?? []).filter((text) => text === `${key}\n${cell.text}`)
       if (wasSent === undefined) put(edits, { row, at: edit.at, column, text: cell.text }, known)
     }
@@ -275,7 +281,7 @@ export function resolve(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', kn
     edits.delete(id)
     if (keep === 'theirs') continue
     for (const [key, { text }] of Object.entries(edit.cells))
-      put(edits, { row: edit.newer, at: edit.at, column: gridColumns.find((one) => one.key === key)!, text }, known)
+      put(edits, { row: edit.newer, at: edit.at, column: columnOf(key), text }, known)
   }
   return { edits, done: withRows(sheet.done, rows), undone: withRows(sheet.undone, rows) }
 }
@@ -293,7 +299,7 @@ export function savable(edits: Edits): Piece {
   for (const [id, { base, cells, newer }] of edits) {
     const good = Object.entries(cells).filter(([, { problem }]) => problem === undefined)
     if (newer || good.length === 0) continue
-    const values = good.map(([key, { value }]) => [gridColumns.find((one) => one.key === key)!.field!, value])
+    const values = good.map(([key, { value }]) => [columnOf(key).field!, value])
     rows.push({ id, rowVersion: base.rowVersion, ...Object.fromEntries(values) })
     sent.set(
       id,

@@ -34,12 +34,12 @@ export function InventoryGrid(props: GridProps) {
   const pointer = usePointer(props, moves, editing.editAsIs)
   const { top, bottom, left, right } = rangeOf(selection)
 
-  const editor = editing.state && active && activeColumn && (
+  const editor = editing.state && activeColumn && (
     <CellEditor
       label={activeColumn.label}
       {...editing.state}
       isRight={activeColumn.isRight}
-      choices={props.choicesOf(activeColumn, active)}
+      choices={active && props.choicesOf(activeColumn, active)}
       isUp={isLow(selection.at)}
       onDone={editing.stop}
       onCancel={() => editing.stop()}
@@ -56,7 +56,7 @@ export function InventoryGrid(props: GridProps) {
         aria-rowcount={total + 1}
         aria-colcount={gridColumns.length + 1}
         aria-multiselectable
-        aria-activedescendant={active && places.includes(selection.at) ? cellId(selection.at, selection.column) : undefined}
+        aria-activedescendant={active ? cellId(selection.at, selection.column) : undefined}
         tabIndex={0}
         style={{ width: fullWidth, height: headHeight + total * rowHeight }}
         onKeyDown={(event) => onKeyDown(event, props, { moves, editing, linesAPage })}
@@ -111,8 +111,8 @@ function useEditing({ rowAt, edits, selection, writing, gridRef }: GridProps, { 
   const active = rowAt(selection.at)
   const column = gridColumns[selection.column]
   function edit(start: string, isWhole: boolean) {
-    if (!active || !column?.field) return
-    // The next letter may be on its way: the box is there and has the focus before this one is done.
+    if (!column?.field) return
+    // The next letter may be on its way: the box is there and has the focus before this one is done, also where the row is not read yet.
     flushSync(() => setState({ start, isWhole }))
   }
   function stop(text?: string, move: 'down' | 'up' | 'right' | 'left' | 'stay' = 'stay') {

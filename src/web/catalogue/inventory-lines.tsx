@@ -5,7 +5,7 @@ import { type Equipment, gridColumns, type RowEdit, shownText } from './inventor
 import { headHeight, lefts, numberWidth, rowHeight } from './inventory-places.ts'
 
 /** The first two columns stay while the others scroll; on a phone only the first. */
-const placed = (width: number, at: number) => ({ width, ...(at < 2 && { '--left': `${lefts[at]}px` }) }) as CSSProperties
+const placed = (width: number, at: number): CSSProperties => ({ width, ...(at < 2 && { '--left': `${lefts[at]}px` }) })
 
 export const cellId = (at: number, column: number) => `inventory-${at}-${column}`
 
@@ -53,6 +53,10 @@ interface LineProps {
   editor: ReactNode
 }
 
+/** Only to be read: whoever types in a cell or copies it has the digits alone. */
+const wholeThousands = /^\d{4,}(?=\.|$)/
+const withCommas = (digits: string) => Number(digits).toLocaleString('en-US')
+
 /** Only lines whose own state changes are drawn again while somebody scrolls or moves. */
 export const GridLine = memo(function GridLine({ at, row, edit, active, from, to, editor }: LineProps) {
   return (
@@ -72,7 +76,8 @@ export const GridLine = memo(function GridLine({ at, row, edit, active, from, to
       </span>
       {gridColumns.map((column, place) => {
         const cell = edit?.cells[column.key]
-        const text = row && shownText(row, column, edit)
+        const stands = row && shownText(row, column, edit)
+        const text = column.isRight && !cell?.problem ? stands?.replace(wholeThousands, withCommas) : stands
         const theirs = edit?.newer && shownText(edit.newer, column, undefined)
         const isNewer = theirs !== undefined && theirs !== shownText(edit!.base, column, undefined)
         return (

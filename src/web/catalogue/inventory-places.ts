@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef } from 'react'
 import { gridColumns } from './inventory-edits.ts'
 import type { Selection } from './inventory-selection.ts'
@@ -43,10 +43,12 @@ export function useGridPlaces(total: number, selection: Selection, onWindow: (fi
     // A clock would say that the scrolling is over between two slow frames, and the next one would be empty.
     useScrollendEvent: true,
     initialRect: { width: 0, height: innerHeight },
+    // The line of the chosen cell stands wherever the window is: what is typed there begins before the window has come, and stays while it goes.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), selection.at])].sort((a, b) => a - b),
   })
   const places = virtual.getVirtualIndexes()
-  const first = places[0] ?? 0
-  const last = places.at(-1) ?? 0
+  const first = Math.max(0, (virtual.range?.startIndex ?? 0) - spare)
+  const last = Math.min(Math.max(0, total - 1), (virtual.range?.endIndex ?? 0) + spare)
   useEffect(() => onWindow(first, last), [first, last, onWindow])
   useEffect(() => {
     if (scroll.current && !selection.isStill) reveal(scroll.current, selection.toAt, selection.toColumn)

@@ -2,13 +2,12 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { callsOf, keyOf, queryClient, readOptions } from '../kit/request/call.ts'
-import type { AnyCall } from '../kit/request/client.ts'
 import { type Equipment, gridColumns } from './inventory-edits.ts'
 
 const rowsAPage = 100
 /** So many rows are read for one paste, copy or fill at most. */
 export const mostRowsAtOnce = 5000
-const call = callsOf(of).list as AnyCall
+const call = callsOf(of).list
 const columns = gridColumns.map(({ key }) => key)
 interface Answer {
   items: Equipment[]
@@ -30,7 +29,7 @@ export function useInventoryRows(query: object, shown: string) {
   })
   const answerOf = (page: number) => queryClient.getQueryData<Answer>(keyOf(call, argsOf(page)))
   return {
-    total: found.map(({ data }) => (data as Answer | undefined)?.total).find((total) => total !== undefined),
+    total: found.map(({ data }) => data?.total).find((total) => total !== undefined),
     error: found.find(({ error }) => error)?.error ?? undefined,
     retry: () => {
       for (const one of found) void one.refetch()
@@ -40,7 +39,7 @@ export function useInventoryRows(query: object, shown: string) {
     async readRows(from: number, to: number): Promise<Equipment[]> {
       const rows: Equipment[] = []
       for (let page = Math.floor(from / rowsAPage); page <= Math.floor(to / rowsAPage); page++) {
-        const { items } = (await queryClient.fetchQuery(readOptions(call, argsOf(page)))) as unknown as Answer
+        const { items } = await queryClient.fetchQuery(readOptions(call, argsOf(page)))
         rows.push(...items.slice(Math.max(0, from - page * rowsAPage), to - page * rowsAPage + 1))
       }
       return rows

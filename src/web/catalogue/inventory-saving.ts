@@ -24,7 +24,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
     const wanted = new Set(sheets.savable(latest.current.edits).rows.map(({ id }) => id))
     if (wanted.size === 0) {
       const { stale, problems } = sheets.countsOf(latest.current.edits)
-      if (stale > 0 || problems > 0) toast.info('There is nothing that could be saved yet: see the marked cells.')
+      if (stale > 0 || problems > 0) toast.info('Nothing can be saved yet: see the marked cells.')
       return
     }
     let saved = 0
@@ -57,15 +57,16 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
   /** Puts what the server said to the rows and cells it was about. Answers whether it was about any. */
   function mark(error: unknown, piece: { id: number }[]): boolean {
     if (!(error instanceof CallError)) return false
-    const body = error.body as { detail?: string; current?: Equipment[] }
-    if (error.status === 409 && body.detail === 'stale' && body.current?.length) {
-      change((now) => sheets.outdate(now, body.current!))
+    const { detail, current } = error.said
+    if (error.status === 409 && detail === 'stale' && Array.isArray(current) && current.length > 0) {
+      const newer: Equipment[] = current
+      change((now) => sheets.outdate(now, newer))
       return true
     }
-    const reasons = Object.entries(error.fields ?? {}).flatMap(([path, [problem]]) => {
-      const [, at, key] = /^rows\[(\d+)\]\.(\w+)/.exec(path) ?? []
+    const reasons = Object.entries(error.fields ?? {}).flatMap(([path, [problem = '']]) => {
+      const [, at, key = ''] = /^rows\[(\d+)\]\.(\w+)/.exec(path) ?? []
       const row = at === undefined ? undefined : piece[Number(at)]
-      return row ? [{ id: row.id, key: key!, problem: problem! }] : []
+      return row ? [{ id: row.id, key, problem }] : []
     })
     change((now) => sheets.refuse(now, reasons))
     return reasons.length > 0

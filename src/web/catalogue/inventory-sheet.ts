@@ -2,11 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { categories } from '../../model/catalogue/categories.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import { callsOf, queryClient, readOptions, useRead } from '../kit/request/call.ts'
-import type { AnyCall } from '../kit/request/client.ts'
 import { session } from '../kit/request/session.ts'
 import { type Equipment, emptySheet, type Known, type Sheet } from './inventory-edits.ts'
 
-const familiesCall = callsOf(productFamilies).typeHead as AnyCall
+const familiesCall = callsOf(productFamilies).typeHead
 const draftName = () => `draft:${session().user?.id}:inventory`
 
 /** What was typed before a reload or a lost session. */
@@ -28,10 +27,10 @@ export function useKnown() {
   const learn = useCallback(async (rows: Equipment[]) => {
     const makers = [...new Set(rows.map((row) => row.manufacture.id))].filter((id) => !families.current.has(id))
     for (const id of makers) {
-      const { items } = (await queryClient.fetchQuery(readOptions(familiesCall, { params: { id }, query: { all: true } }))) as any
+      const { items } = await queryClient.fetchQuery(readOptions(familiesCall, { params: { id }, query: { all: true } }))
       families.current.set(
         id,
-        items.filter((one: { id: number }) => one.id > 0),
+        items.filter((one) => one.id > 0),
       )
     }
   }, [])

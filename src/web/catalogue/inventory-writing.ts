@@ -66,7 +66,7 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
   /** Rows that are to be copied and were not read yet. */
   function readMissing(from: number, to: number) {
     if (to - from >= mostRowsAtOnce) toast.info(`At most ${formatNumber(mostRowsAtOnce)} rows can be copied at once.`)
-    else void rows.readRows(from, to).then(() => toast.info('The rows have been read now; copy once more.'), showError)
+    else void rows.readRows(from, to).then(() => toast.info('The rows are loaded now; copy again.'), showError)
   }
   return { write, clear, fillDown, step, readMissing }
 }

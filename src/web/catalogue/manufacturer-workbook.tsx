@@ -26,7 +26,7 @@ export function WorkbookButton({ manufacturer }: Props) {
       const blob = await request(exportManufacturerWorkbook, { params: { id: manufacturer.id } })
       saveBlob(`DNA ${manufacturer.name} equipment.xlsx`.replace(/[\\/:*?"<>|]/g, '-'), blob)
     } catch (error) {
-      showError(error as Error)
+      showError(error)
     }
     setExporting(false)
   }
@@ -96,7 +96,7 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
         {outcome && <Counts outcome={outcome} />}
         {outcome && outcome.failed > 0 && (
           <>
-            <p>Nothing is taken in while there are problems. Fix them in the file and choose it again.</p>
+            <p>Nothing is imported while there are problems. Fix them in the file and choose it again.</p>
             <Problems problems={outcome.errors} />
           </>
         )}

@@ -1,13 +1,22 @@
 import type { LineStyle } from '../../model/catalogue/enums.ts'
+import { dashes } from '../../model/spaces/diagram.ts'
 
-const dashes: Record<LineStyle, string | undefined> = { solid: undefined, dashed: '8 4', dotted: '2 3' }
+export interface WireLook {
+  color?: string | null
+  lineStyle?: LineStyle
+}
 
-/** A wire as drawings show it, with its colour in figures. */
+/** A wire as drawings show it. */
+export const WireMark = ({ color, lineStyle = 'solid' }: WireLook) => (
+  <svg width={24} height={4} aria-hidden="true" style={{ marginRight: 6, verticalAlign: 'middle' }}>
+    <line x1={0} y1={2} x2={24} y2={2} stroke={color ?? 'var(--dna-text-3)'} strokeWidth={2} strokeDasharray={dashes[lineStyle]} />
+  </svg>
+)
+
+/** The same with its color in figures. */
 export const Wire = ({ color, lineStyle }: { color: string; lineStyle: LineStyle }) => (
   <>
-    <svg width={24} height={4} aria-hidden="true" style={{ marginRight: 6, verticalAlign: 'middle' }}>
-      <line x1={0} y1={2} x2={24} y2={2} stroke={color} strokeWidth={3} strokeDasharray={dashes[lineStyle]} />
-    </svg>
+    <WireMark color={color} lineStyle={lineStyle} />
     {color}
   </>
 )

@@ -43,7 +43,7 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
               </span>
             ))}
         </UnstyledButton>
-        <Link to={`/projects/${projectId}/design-check`} className="dna-link">
+        <Link to={`/projects/${projectId}/design-check`} className={`dna-link ${css.whole}`}>
           Whole project
         </Link>
       </div>

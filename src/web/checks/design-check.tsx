@@ -68,7 +68,7 @@ function Findings({ project, data }: { project: Project; data: AnswerOf<typeof d
   const mayWaive = can('ProjectEquipment.Update') && !isReadOnly(project)
   return (
     <div className={css.page}>
-      <div className={css.tools}>
+      <header className={css.tools}>
         <fieldset className={css.grades} aria-label="Grades">
           <button type="button" aria-pressed={!filters.grade} onClick={() => set({ grade: undefined })}>
             All <span>{inScope.length.toLocaleString('en-US')}</span>
@@ -105,11 +105,11 @@ function Findings({ project, data }: { project: Project; data: AnswerOf<typeof d
             Export
           </Button>
         )}
-      </div>
+      </header>
       <div className={css.body}>
         <div className={css.main}>
           {findings.length === 0 ? (
-            <EmptyState text="Nothing to look at: every rule is kept." />
+            <EmptyState text="No findings: every rule is met." />
           ) : rows.length === 0 ? (
             <EmptyState
               text="No finding matches these filters."
@@ -158,7 +158,7 @@ const GroupTitle = ({ shown, rows }: { shown: Shown; rows: readonly Finding[] })
 
 const wide: Column<Finding>[] = [
   { key: 'rule', label: 'Rule', width: 104, tone: 'quiet', cell: ({ rule }) => ruleLabels[rule] },
-  { key: 'finding', label: 'Finding', least: 280, cell: (finding) => <FindingText finding={finding} /> },
+  { key: 'finding', label: 'Finding', least: 264, cell: (finding) => <FindingText finding={finding} /> },
   { key: 'where', label: 'Where', width: 168, cell: (finding) => <FindingWhere finding={finding} /> },
   { key: 'figure', label: 'Figure / limit', width: 176, align: 'right', cell: (finding) => <FigureBar finding={finding} /> },
 ]

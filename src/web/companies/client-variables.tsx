@@ -26,7 +26,7 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify
 /** What is typed into the variables of a client, and what the server says of it. */
 function useDrafts(id: number) {
   const read = useRead(readClientVariables, { params: { id } }, { isQuiet: true })
-  const stored = useMemo(() => (read.data?.items ?? []) as ClientVariable[], [read.data])
+  const stored = useMemo(() => read.data?.items ?? [], [read.data])
   const [drafts, setDrafts] = useState<Draft[]>([])
   const [refused, setRefused] = useState<Record<string, string[]>>({})
   useEffect(() => setDrafts(asDrafts(stored)), [stored])
@@ -178,13 +178,13 @@ function VariableRow({ draft, at, mayChange, problem, set, remove }: RowProps) {
         />
       </td>
       <td>
-        <Select<any>
+        <Select<ClientVariableType>
           aria-label={`Type of variable ${at + 1}`}
           data={ClientVariableType.values.map(({ value, label }) => ({ value, label }))}
           value={draft.type}
           readOnly={!mayChange}
           allowDeselect={false}
-          onChange={(type) => set({ type, value: null })}
+          onChange={(type) => type !== null && set({ type, value: null })}
         />
       </td>
       <td>

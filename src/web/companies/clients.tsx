@@ -74,7 +74,7 @@ function Retire({ client }: { client: RowOf<typeof of> }) {
   if (!can(call.permission)) return null
   return (
     <Button variant="default" loading={isPending} onClick={() => mutate({ params: { id: client.id } })}>
-      {client.isRetired ? 'Take back' : 'Retire'}
+      {client.isRetired ? 'Reactivate' : 'Retire'}
     </Button>
   )
 }

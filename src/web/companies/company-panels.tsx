@@ -25,8 +25,8 @@ export function Counters({
 }) {
   const { data } = useRead<AnyCall>(call, { params: { id } }, { isQuiet: true })
   return (
-    <section aria-label="In figures">
-      <h2>In figures</h2>
+    <section aria-label="At a glance">
+      <h2>At a glance</h2>
       {Object.entries(labels).map(([key, label]) => (
         <Output key={key} label={label}>
           {(data as Record<string, number> | undefined)?.[key]?.toLocaleString('en-US') ?? '–'}

@@ -55,9 +55,9 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
   if (!mayView) return null
 
   const { items, total = 0 } = read.data ?? {}
-  const mayAdd = can(of.permission.create!)
-  const mayChange = can(of.permission.update!)
-  const mayRemove = can(of.permission.delete!)
+  const mayAdd = can(of.permission.create)
+  const mayChange = can(of.permission.update)
+  const mayRemove = can(of.permission.delete)
   const add = () => setDialog({})
   const makePrimary = ({ company: _, createdBy: __, updatedBy: ___, ...contact }: Contact) =>
     update({ params: { id: contact.id }, body: { ...contact, isPrimary: true } })
@@ -146,7 +146,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
         controls={{ companyType: hidden, companyId: hidden }}
         sections={[
           ['', ['firstName', 'lastName', 'jobTitle', 'isPrimary']],
-          ['Reach', ['email', 'phone', 'mobile']],
+          ['Contact', ['email', 'phone', 'mobile']],
           ['Notes', ['notes']],
         ]}
       />

@@ -16,7 +16,7 @@ type Remote = AnswerOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
 /** What is missing only who runs the server can set; the notes of operation name it. */
-const notice = 'HubSpot is not connected yet. Ask the administrator of the server to connect it.'
+const notice = 'HubSpot is not connected yet. Ask an administrator to connect it.'
 
 /** The company as HubSpot knows it, beside what we know. */
 export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCompanyId: string | null }) {
@@ -107,7 +107,7 @@ function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, f
 }
 
 /** Only what the form does not say yet. */
-function filledFrom(company: Remote, values: Record<string, any>) {
+function filledFrom(company: Remote, values: Record<string, unknown>) {
   const filled: Record<string, unknown> = {}
   for (const key of ['name', 'website', 'phone', 'address'] as const)
     if ((values[key] === null || values[key] === undefined || values[key] === '') && company[key]) filled[key] = company[key]
@@ -129,12 +129,12 @@ function Lookup({ of, first, onPick }: { of: Resource; first: string; onPick: (c
           </p>
         )}
         {read.isFetching && !items && <Skeletons rows={4} columns={1} />}
-        {items?.length === 0 && <p className={css.quiet}>HubSpot knows no such company.</p>}
+        {items?.length === 0 && <p className={css.quiet}>HubSpot has no such company.</p>}
       </div>
       <ul className={css.found} aria-label="Companies in HubSpot">
         {items?.map((company) => (
           <li key={company.id}>
-            <button type="button" onClick={() => onPick(company as Remote)}>
+            <button type="button" onClick={() => onPick(company)}>
               <b>{company.name}</b>
               <span>{[company.domain, company.address?.city, company.address?.country].filter(Boolean).join(' · ') || company.id}</span>
             </button>

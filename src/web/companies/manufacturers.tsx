@@ -78,7 +78,7 @@ export function ManufacturerPage() {
               shown={['imageUrl', 'tag', 'model', 'productFamily', 'category', 'availability', 'msrpPrice']}
               hrefOf={(row) => `/equipment/${row.id}`}
               all={{ to: '/equipment', search: { manufacturerIds: String(id) } }}
-              empty="No equipment of this manufacturer yet."
+              empty="No equipment from this manufacturer yet."
             />
           )}
           {can(representatives.permission.view) && (
@@ -89,7 +89,7 @@ export function ManufacturerPage() {
               params={{ id }}
               shown={['name', 'territory', 'city', 'phone', 'website']}
               hrefOf={(row) => `/representatives/${row.id}`}
-              empty="Nobody sells for this manufacturer yet."
+              empty="No representatives for this manufacturer yet."
             />
           )}
           <ProjectsPanel

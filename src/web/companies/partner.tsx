@@ -39,7 +39,7 @@ const page = (of: Numbered) => {
       {({ id }) => (
         <>
           <ContactsPanel company={of} type={type} id={id} />
-          <ProjectsPanel call={projects} id={id} shown={['name', 'number', 'client', 'stage']} empty="No project names this company." />
+          <ProjectsPanel call={projects} id={id} shown={['name', 'number', 'client', 'stage']} empty="No project lists this company." />
           <ActivityPanel of={of} id={id} />
         </>
       )}

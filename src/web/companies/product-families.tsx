@@ -29,7 +29,7 @@ export function ProductFamiliesPage() {
         title={manufacturer.name}
         tabs={manufacturerTabs(manufacturer)}
       />
-      <ListPage of={of} under={{ id }} create="dialog" empty="No product families yet. Equipment can belong to none." />
+      <ListPage of={of} under={{ id }} create="dialog" empty="No product families yet. Equipment does not need one." />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { contracts as of } from '../../model/contracts/contracts.ts'
 import { mentionsOf } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage } from '../kit/pages.tsx'
+import css from './contract.module.css'
 import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, useContractPlace } from './contract-head.tsx'
 import { proposalControls } from './contract-list.tsx'
 import { ContractState, kindOf, NextStep } from './contract-state.tsx'
@@ -19,7 +20,11 @@ export function ContractDetailsPage() {
       actions={(contract) => <NextStep contract={contract} />}
       tabs={(contract) => contractTabs(base, contract)}
       lock={lockReason}
-      aside={(contract) => <ContractAside contract={contract} />}
+      aside={(contract) => (
+        <div className={css.inForm}>
+          <ContractAside contract={contract} />
+        </div>
+      )}
       goes={() => 'Its phases, hours, expenses and documents go with it.'}
       controls={proposalControls}
       sections={[

@@ -8,6 +8,7 @@ import { WatchButton } from '../inbox/public.tsx'
 import { DateOnly, formatNumber } from '../kit/look/format.tsx'
 import { IconLock } from '../kit/look/icons.ts'
 import { PageHead, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
+import { FoldingAside } from '../kit/parts/folding-aside.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { type Crumb, Failure } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
@@ -51,7 +52,7 @@ export const contractCrumbs = (contract: Contract | undefined, projectId: string
 export function lockReason(contract: Contract): string | undefined {
   if (isEditable(contract)) return undefined
   if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'
-  if (contract.isArchived) return 'The contract is archived. It counts in no board and in no sum.'
+  if (contract.isArchived) return 'The contract is archived. It does not count in boards or sums.'
   const locked = contract.statusHistory.find(({ to }) => to.endsWith('locked') || to === 'Pending Approval')
   const by = locked?.user ? ` by ${locked.user.firstName} ${locked.user.lastName}` : ''
   return `Locked${by}. Phases, rates and expenses are read only; documents can still be added.`
@@ -101,9 +102,14 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
       {contract.updateComment && <Strip tone="warning">To be updated: {contract.updateComment}</Strip>}
       <div className={css.columns}>
         <div className={css.main}>{children(contract)}</div>
-        <aside className={css.aside} aria-label="Sums and history">
+        <FoldingAside
+          label="Sums and history"
+          folded={contract.sums.totalRevenue !== undefined && formatUsd(contract.sums.totalRevenue)}
+          name="contract-sums"
+          wideFrom={86}
+        >
           <ContractAside contract={contract} />
-        </aside>
+        </FoldingAside>
       </div>
     </div>
   )

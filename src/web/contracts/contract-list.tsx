@@ -63,7 +63,7 @@ export function ProjectContractsPage() {
 }
 
 /** What only some kinds of proposal ask for stands there for those. */
-export const proposalControls: Controls = {
+export const proposalControls: Controls<typeof of.fields> = {
   combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.of.Combined ? undefined : <span />),
   manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.of.RevitFamiliesSOW ? undefined : <span />),
 }

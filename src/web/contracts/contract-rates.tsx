@@ -20,13 +20,13 @@ export function ContractRatesPage() {
 function Rates({ contract }: { contract: Contract }) {
   const params = { id: contract.id }
   const { mutate, isPending } = useCall(writeContractRates, { onDone: () => toast.success('Labor rates saved.') })
-  const refreshing = useCall(refreshContractRates, { onDone: () => toast.success('The rates are those of the firm again.') })
+  const refreshing = useCall(refreshContractRates, { onDone: () => toast.success('The rates are back to the defaults of the firm.') })
   const columns = rateColumns.filter((column) => can(ratePermissions[column].view))
   const isOpen = isEditable(contract)
   const open = isOpen ? columns.filter((column) => can(ratePermissions[column].update)) : []
   async function refresh() {
     const text = 'Rates that were changed for this contract are lost; its sums follow.'
-    if (await confirm({ title: 'Take the DNA defaults again?', text, verb: 'Take defaults' })) refreshing.mutate({ params })
+    if (await confirm({ title: 'Go back to the DNA defaults?', text, verb: 'Use the defaults' })) refreshing.mutate({ params })
   }
   if (columns.length === 0) return <EmptyState text="You are not allowed to see the labor rates of contracts." />
   return (
@@ -36,12 +36,14 @@ function Rates({ contract }: { contract: Contract }) {
         {isOpen && can(refreshContractRates.permission) && (
           <div className={css.actions}>
             <Button variant="default" leftSection={<IconRefresh size={16} />} loading={refreshing.isPending} onClick={() => void refresh()}>
-              Take the defaults again
+              Use the defaults
             </Button>
           </div>
         )}
       </header>
-      <p className={css.hint}>Copied from the DNA defaults when the contract was made. Later changes of the defaults do not reach it.</p>
+      <p className={css.hint}>
+        Copied from the DNA defaults when the contract was created. Later changes to the defaults do not affect it.
+      </p>
       <RateTable
         label="Labor rates of the contract"
         rates={contract.laborRates}

@@ -61,9 +61,9 @@ const consequences: Record<ContractStepName, string> = {
   Recall: 'It is a draft again and can be changed.',
   Unapprove: 'It is a draft again; its hours are no longer firm.',
   Lock: 'Header, rates, phases and expenses cannot be changed until it is unlocked.',
-  Unlock: 'It can be changed; each change of an approved contract is told in its log.',
+  Unlock: 'It can be changed; each change to an approved contract is logged.',
   Archive:
-    'It leaves the boards and the sums of its project. Who sees the project only because of their hours in it does not see it any more.',
+    'It leaves the boards and the sums of its project. Anyone who sees the project only because of their hours in it will no longer see it.',
   Unarchive: 'It counts again in boards and sums.',
 }
 /** The steps of which one stands as a button beside the state. */

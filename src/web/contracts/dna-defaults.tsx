@@ -31,7 +31,7 @@ export function DnaDefaultsPage() {
     <div className={css.page}>
       <PageHead crumbs={[{ label: 'Settings' }]} title="DNA defaults" />
       {data?.laborRates?.every(({ sellRate, costRate }) => sellRate === 0 && costRate === 0) && (
-        <Strip tone="warning">No labor rates are set yet: new contracts bring and cost nothing.</Strip>
+        <Strip tone="warning">No labor rates are set yet: new contracts will have no revenue and no cost.</Strip>
       )}
       {/* Drawn anew once it is known what stands above, so that nothing moves. */}
       <div key={data ? 'known' : 'waiting'} className={css.main}>
@@ -63,7 +63,7 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
       {groups && (
         <Section
           title="Access groups"
-          note="Stand on the access list of every new project or lead, which only they see then. Lists that are there stay as they are; without groups new ones are open to all."
+          note="Put on the access list of every new project or lead, so that only they see it. Existing lists stay as they are; without groups, new projects and leads are open to everybody."
           call={writeDefaultGroups}
           start={groups}
         />
@@ -71,7 +71,7 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
       {offers && (
         <Section
           title="Resource offers"
-          note="Hold for offers submitted from now on."
+          note="Apply to offers submitted from now on."
           call={writeOfferDefaults}
           start={offers}
           controls={people}
@@ -80,7 +80,7 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
       {shifts && (
         <Section
           title="Shift requests"
-          note="Hold for requests submitted from now on."
+          note="Apply to requests submitted from now on."
           call={writeShiftDefaults}
           start={shifts}
           controls={people}
@@ -101,7 +101,7 @@ function DefaultRates({ rates }: { rates: NonNullable<DnaDefaults['laborRates']>
     <section>
       <Head
         title="Labor rates"
-        note="Copied into every new contract. Contracts that are there keep theirs until somebody takes the defaults again."
+        note="Copied into every new contract. Existing contracts keep theirs until somebody goes back to the defaults."
       />
       <RateTable
         label="Default labor rates"

@@ -69,7 +69,7 @@ function Documents({ contract }: { contract: Contract }) {
   const mayDelete = can(deleteContractDocument.permission)
   if (!mayView) return <EmptyState text="You are not allowed to see the documents of contracts." />
   async function askToDelete({ id, name }: Document) {
-    if (await confirm({ title: `Remove ${name} from the contract?`, text: 'This cannot be undone.', verb: 'Take off', danger: true }))
+    if (await confirm({ title: `Remove ${name} from the contract?`, text: 'This cannot be undone.', verb: 'Remove', danger: true }))
       remove({ params: { ...params, docId: id } })
   }
   const menu = (document: Document) => (
@@ -91,7 +91,7 @@ function Documents({ contract }: { contract: Contract }) {
       )}
       {mayDelete && (
         <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void askToDelete(document)}>
-          Take off
+          Remove
         </Menu.Item>
       )}
     </>
@@ -130,7 +130,7 @@ function Documents({ contract }: { contract: Contract }) {
 
 function DocumentDialog({ contract, document, onClose }: { contract: Contract; document?: Document; onClose: () => void }) {
   const start = useMemo(() => document && { ...document }, [document])
-  const controls: Controls = {
+  const controls: Controls<(typeof createContractDocument)['body']> = {
     name: firstControl,
     fileId: ({ field, value, error, onChange }) => (
       <FileControl

@@ -13,7 +13,7 @@ import {
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
-import type { Controls } from '../kit/form/controls.tsx'
+import type { Controls, Section } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
 import { DateOnly, formatNumber } from '../kit/look/format.tsx'
@@ -37,7 +37,7 @@ export function ContractExpensesPage() {
 }
 
 const nothing = <span />
-const controlsOf = (expense: Expense | undefined): Controls => ({
+const controlsOf = (expense: Expense | undefined): Controls<(typeof createContractExpense)['body']> => ({
   category: firstControl,
   subContractorId: ({ form }) => (form.values.category === DirectExpenseCategory.of.SubContractor ? undefined : nothing),
   cost: can(moneyMasks.expenseCost) ? undefined : hidden,
@@ -51,7 +51,7 @@ const controlsOf = (expense: Expense | undefined): Controls => ({
     />
   ),
 })
-const sections: [string, string[]][] = [
+const sections: Section<(typeof createContractExpense)['body']>[] = [
   ['Expense', ['category', 'date', 'description', 'subContractorId', 'userId']],
   ['Amounts', ['revenue', 'cost']],
   ['Receipt', ['receiptFileId', 'note']],

@@ -22,6 +22,7 @@ export interface OpenDialog {
 }
 
 const nothing = <span />
+type Fields = (typeof changePhase | typeof createPhase)['body']
 const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }) =>
   form.values.dateRangeType === PhaseDateRangeType.of.Month ? (
     <TextInput
@@ -51,7 +52,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
   const last = phases.at(-1)
   const hasChildren = phases.some((one) => one.parentPhaseId === phase?.id)
   const start = useMemo(() => startOf(phase, last), [phase, last])
-  const controls: Controls = {
+  const controls: Controls<Fields> = {
     type: firstControl,
     startDate: day,
     endDate: day,
@@ -64,7 +65,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
   }
   const params: Params = phase ? { id: contract.id, phaseId: phase.id } : { id: contract.id }
   return (
-    <CallDialog
+    <CallDialog<typeof changePhase | typeof createPhase>
       call={phase ? changePhase : createPhase}
       of={of}
       opened

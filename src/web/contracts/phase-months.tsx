@@ -65,7 +65,7 @@ export function PhaseMonths({ phase, edits, mayChange }: Props) {
   )
 }
 
-const spreadWords = ({ allocations }: PhaseRecord) => (allocations.length === 0 ? 'Spread by working days' : 'Said month by month')
+const spreadWords = ({ allocations }: PhaseRecord) => (allocations.length === 0 ? 'Spread by working days' : 'Entered month by month')
 
 const Hours = ({ value }: { value: number }) => (value === 0 ? <span className="dna-muted">–</span> : formatNumber(value))
 

@@ -54,7 +54,7 @@ function columnsOf(): Column<PhaseRecord>[] {
   })
   const [sell, cost, fees] = [can(moneyMasks.sellRate), can(moneyMasks.costRate), can(moneyMasks.gaFeePercent)]
   return [
-    { key: 'person', label: 'Person', tone: 'name', cell: (record) => <Who record={record} /> },
+    { key: 'person', label: 'Person', tone: 'name', text: whoOf, beside: 32, cell: (record) => <Who record={record} /> },
     { key: 'laborType', label: 'Labor type', width: 108, cell: ({ laborType }) => <LaborCode value={laborType} /> },
     { key: 'hours', label: 'Hours', width: 84, align: 'right', cell: ({ hours }) => formatNumber(hours) },
     ...(sell ? [rate('effectiveSellRate', 'Sell', 'USD/h', 104)] : []),

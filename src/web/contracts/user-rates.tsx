@@ -23,7 +23,7 @@ export function UserRates({ id }: { id: string }) {
   return (
     <Panel
       title="Labor rates"
-      note="Taken when the person is given hours; hours that are given keep theirs"
+      note="Used when the person is assigned hours; hours already assigned keep their rates"
       isFlush
       actions={
         can(writeUserRates.permission) && (
@@ -36,7 +36,7 @@ export function UserRates({ id }: { id: string }) {
       {error && !data ? (
         <Failure error={error} title="Labor rates" onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
-        <EmptyState text="No rates of their own: the rates of each contract count." />
+        <EmptyState text="No rates of their own: the rates of each contract apply." />
       ) : (
         <DataTable
           label="Labor rates"

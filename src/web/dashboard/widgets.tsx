@@ -216,7 +216,7 @@ function RecentManufacturers(props: WidgetProps) {
 
 function MyDownloads(props: WidgetProps) {
   const { isExternal } = useSession()
-  const reading = useRead(isExternal ? (externalDownloads as typeof myDownloads) : myDownloads, {}, quiet)
+  const reading = useRead(isExternal ? externalDownloads : myDownloads, {}, quiet)
   const hint = isExternal ? '' : ' Export a list, or ask for a report in a project.'
   return (
     <WidgetCard {...props} reading={reading} lines={5} all="/download-center" empty={none(`No downloads yet.${hint}`)}>
@@ -258,7 +258,7 @@ function RecentActivity(props: WidgetProps) {
     <WidgetCard {...props} reading={reading} lines={8} empty={none('Nothing has happened yet.')}>
       {({ items }) => (
         <ul className={css.rows}>
-          {(items as RecentEntry[]).map((entry) => {
+          {items.map((entry) => {
             const { title, notes, createDate, createdBy, entityName, project } = entry
             return (
               <WidgetRow

@@ -16,7 +16,7 @@ import { DocumentLayout } from '../../model/templates/enums.ts'
 import { SheetSize } from '../../model/templates/layout-templates.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
-import type { Controls } from '../kit/form/controls.tsx'
+import type { Controls, Section } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm, FormDialog, ListPage } from '../kit/pages.tsx'
@@ -36,12 +36,12 @@ export function DrawingDocumentsPage() {
   return <ProjectTab title="Drawing documents">{(project) => <Sheets project={project} />}</ProjectTab>
 }
 
-const sections: [string, string[]][] = [
+const sections: Section<typeof of.fields>[] = [
   ['Sheet', ['documentType', 'associateType', 'associateId', 'number', 'title', 'namingTemplateId']],
   ['Views', ['layoutTemplateId', 'layout', 'layoutViewIds']],
   ['Work', ['assignedUserId', 'dueDate', 'issueDate', 'revision', 'fileId', 'notes']],
 ]
-const controlsOf = (project: Project): Controls => ({
+const controlsOf = (project: Project): Controls<typeof of.fields> => ({
   associateId: (props) => <AboutControl {...props} project={project} />,
   number: (props) => <NamedControl {...props} project={project} />,
   title: (props) => <NamedControl {...props} project={project} />,

@@ -74,7 +74,7 @@ export function Failed({ text = 'Error Fetching File Content!', onRetry }: { tex
   )
 }
 
-export const zooms = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
+const zooms = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 /** The next step of the zoom from any value. */
 export const zoomed = (from: number, isCloser: boolean) =>
   (isCloser ? zooms.find((zoom) => zoom > from + 0.001) : zooms.findLast((zoom) => zoom < from - 0.001)) ?? from

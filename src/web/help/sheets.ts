@@ -24,6 +24,7 @@ export const sheets: HelpSheet[] = [
           'Press g and then a letter to open a page: g p opens the active projects, g e the equipment.',
           'Press ? anywhere to see every key that works on the page.',
           'The question mark at the top right tells what the page is for.',
+          'The bell at the top right (g j) is your inbox: approvals, assignments and mentions that wait for you, and what you watch.',
         ],
       },
       {
@@ -62,6 +63,7 @@ export const sheets: HelpSheet[] = [
         steps: [
           'Open the table (g i). It works as a spreadsheet: type, copy and paste with Excel, fill down with Ctrl+D, undo with Ctrl+Z.',
           'Cells that cannot be saved stay red and say why. Everything else is saved.',
+          'In the list, select rows and choose Edit to give all of them the same availability, category, provider or installer.',
         ],
       },
       {
@@ -96,6 +98,13 @@ export const sheets: HelpSheet[] = [
         ],
       },
       {
+        heading: 'From WireCAD',
+        steps: [
+          'Under Integrations, WireCAD, upload a product specification or the Systems grid of a project, or pull it from the bridge.',
+          'Choose for each item whether it is linked, updated or created. After approval every item is carried out by itself.',
+        ],
+      },
+      {
         heading: 'Take it back',
         steps: ['Every import is one change set. Open it under Restore, Change sets, and undo it as a whole.'],
       },
@@ -111,7 +120,7 @@ export const sheets: HelpSheet[] = [
         heading: 'From lead to project',
         steps: [
           'Create a lead for work that may come. Its state pill is the menu of what can happen next.',
-          'A lead that is won becomes an opportunity, an approved proposal becomes an active project. Notes, contacts and history come along.',
+          'Promote a lead that is won: it becomes an opportunity, and with an accepted proposal an active project. Notes, contacts and history come along.',
         ],
       },
       {
@@ -119,7 +128,14 @@ export const sheets: HelpSheet[] = [
         steps: [
           'Give it a name and a client. Client variables fill in by themselves.',
           'Add the people and companies on it. Add buildings and levels before rooms, so that each room can go on its level.',
-          'Put phases on the timeline; the boards show the same dates.',
+          'Put milestones, meetings and deliverables on the timeline, beside the phases of the contracts.',
+        ],
+      },
+      {
+        heading: 'Issue revisions',
+        steps: [
+          'Under Documents, Revisions, issue the project as it is. A revision keeps rooms, equipment and prices as they were that day.',
+          'Compare two revisions, or one with today, to see every difference and what it does to the money.',
         ],
       },
       {
@@ -158,6 +174,16 @@ export const sheets: HelpSheet[] = [
         steps: [
           'Power, heat and budget of a room are added up as you go. A strip on top says what is over, by how much and why.',
           'Every total tells how it adds up when you click it.',
+          'The design check looks at circuits, PoE, cable lengths, conduits, racks and displays. Follow a finding to its cause, or waive it with a reason.',
+        ],
+      },
+      {
+        heading: 'Racks and cables',
+        steps: [
+          'Under Equipment, Racks, drag units from the tray into a rack. With keys: Enter picks one up, arrows move it.',
+          'On the Signal flow tab of a room, drag from port to port to connect two units. Ports that fit are marked while you drag.',
+          'Under Equipment, Cables, find every connection with its length and state, and what cable to buy. Labels are printed from there.',
+          'On the Circuits tab, enter the breakers that feed a room, and choose a circuit on each line of equipment.',
         ],
       },
     ],
@@ -182,7 +208,7 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Names and numbers',
         steps: [
-          'Naming templates make tags from parts such as room number, category and counter. The example shows the result as you type.',
+          'Naming templates number drawing documents from parts such as document type, level, room number and sequence. The example shows the result as you type.',
         ],
       },
     ],
@@ -197,14 +223,14 @@ export const sheets: HelpSheet[] = [
         heading: 'What things cost',
         steps: [
           'The price of a line is its MSRP, or the price you enter for this room. Factors of the project add installation, freight and tax.',
-          'Equipment furnished by the owner (FBO) is counted on its own and is not part of what the vendor is paid.',
+          'Equipment furnished by the owner (FBO) is in every total, but not in the opinion of probable cost.',
         ],
       },
       {
         heading: 'Quotes and bills of materials',
         steps: [
           'The master quote of a room groups it by product, provider and installer.',
-          'On the Reports tab, choose what you need and for which rooms. The file is made in the background.',
+          'Under Documents, Reports, choose what you need and for which rooms: as of today, or as a revision has it. The file is made in the background.',
           'The download center (g r) keeps your files. One you are waiting for downloads by itself.',
         ],
       },
@@ -219,10 +245,10 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Draw up a proposal',
         steps: [
-          'On the Contracts tab of a project, create a proposal. Labor rates begin with the DNA defaults.',
+          'Under Money, Contracts of a project, create a proposal. Labor rates begin with the DNA defaults.',
           'Add phases, and people or labor types with their hours. Add direct expenses such as travel, with receipts.',
           'Drag the bar of a phase to move it, its edges to make it longer or shorter. Type the hours of a month where they stand.',
-          'Revenue, cost and margin at the top change as you type.',
+          'The sums at the right, revenue, cost and margin, change as you type.',
         ],
       },
       {
@@ -230,6 +256,7 @@ export const sheets: HelpSheet[] = [
         steps: [
           'Send it for approval from the state pill. The steps that are open to you are the ones in the menu.',
           'An approved contract is locked. Amendments add or take hours without changing what was signed.',
+          'Fee health compares the hours worked with the plan, and tells when the cost will pass the fee.',
         ],
       },
     ],
@@ -255,6 +282,14 @@ export const sheets: HelpSheet[] = [
         ],
       },
       {
+        heading: 'Move hours',
+        steps: [
+          'The workload shows how full everybody is. Click a cell to see why, and who of the same labor type could take over.',
+          'Offer hours to somebody else, or ask to work them in another month. Both are decided in the inbox.',
+          'Try a change out in a scenario: the contracts stay as they are until you apply it.',
+        ],
+      },
+      {
         heading: 'Working time',
         steps: [
           'Every person has a work schedule, a holiday calendar and absences, on the Working time tab of the person.',
@@ -273,7 +308,7 @@ export const sheets: HelpSheet[] = [
         heading: 'Add people',
         steps: [
           'Create a person under Internal users with a name, an e-mail address and a role.',
-          'People from outside go under External users. They see only what is shared with them.',
+          'Invite people from outside, or create them under External users. The external access list of a project says which of its parts they see.',
         ],
       },
       {

@@ -40,7 +40,7 @@ export function ContractFeeHealth({ id }: { id: number }) {
   const lines = data.phases.map((phase): Line => ({ ...phase, key: phase.phaseId, name: phase.name, note: noteOf(phase) }))
   return (
     <HealthTable head="Phase" lines={lines} sums={data.sums} date={data.date}>
-      {data.hoursWithoutPhase > 0 && `${formatNumber(data.hoursWithoutPhase)} h were worked without naming a phase; the total has them.`}
+      {data.hoursWithoutPhase > 0 && `${formatNumber(data.hoursWithoutPhase)} h were worked without a phase; they are in the total.`}
     </HealthTable>
   )
 }
@@ -68,7 +68,7 @@ export function ProjectFeeHealth({ id }: { id: number }) {
       <h2 id="fee-health">Fee health</h2>
       <HealthTable head="Approved contract" lines={lines} sums={data.sums} date={data.date}>
         {data.hoursWithoutContract > 0 &&
-          `${formatNumber(data.hoursWithoutContract)} h were worked without naming a contract; they count nowhere here.`}
+          `${formatNumber(data.hoursWithoutContract)} h were worked without a contract; they are not counted here.`}
       </HealthTable>
     </section>
   )
@@ -143,7 +143,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
               {sums.forecastCost !== undefined && <th scope="col">Forecast, USD</th>}
               {isPhases && !seesBoth && <th scope="col">Complete</th>}
               {seesBoth && <th scope="col">Burn</th>}
-              {seesBoth && <th scope="col">Passes fee</th>}
+              {seesBoth && <th scope="col">Over the fee</th>}
             </tr>
           </thead>
           <tbody>

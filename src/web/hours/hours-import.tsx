@@ -79,7 +79,7 @@ function ImportHours({ onClose }: { onClose: () => void }) {
   const isGood = outcome !== undefined && outcome.failed === 0
   return (
     <>
-      <FileDrop accept=".xlsx,.csv" hint="A workbook or a text with commas, at most 10 MB and 5,000 rows." file={file} onFile={choose} />
+      <FileDrop accept=".xlsx,.csv" hint="A workbook or a CSV file, at most 10 MB and 5,000 rows." file={file} onFile={choose} />
       <p className={css.hint}>
         Columns: {columns.join(', ')}. Those with * are needed. Person is an e-mail address or a name, and you where it is empty. Project
         and contract are numbers or names, a phase is its name or code.
@@ -89,13 +89,13 @@ function ImportHours({ onClose }: { onClose: () => void }) {
         {outcome && isGood && (
           <p>
             {changes === 0
-              ? 'Everything in the file is here already.'
+              ? 'Everything in the file is already here.'
               : `${counted(outcome.created, 'new entry', 'new entries')} with ${formatNumber(outcome.hours)} h, ${outcome.updated} changed, ${outcome.unchanged} here already.`}
           </p>
         )}
         {outcome && !isGood && (
           <>
-            <p>Nothing is taken in while there are problems. Fix them in the file and choose it again.</p>
+            <p>Nothing is imported while there are problems. Fix them in the file and choose it again.</p>
             <Problems problems={outcome.errors} />
           </>
         )}
@@ -110,7 +110,7 @@ function ImportHours({ onClose }: { onClose: () => void }) {
               ? 'Choose a file first'
               : !isGood
                 ? 'Fix the rows with problems in the file first'
-                : changes === 0 && 'Everything in the file is here already'
+                : changes === 0 && 'Everything in the file is already here'
           }
           loading={isBusy}
           onClick={() => file && void go(file, false)}

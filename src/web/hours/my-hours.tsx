@@ -71,7 +71,7 @@ export function MyHoursPage() {
           </>
         }
       />
-      <div className={css.tools}>
+      <header className={css.tools}>
         <ActionIcon aria-label="Week before" onClick={() => go(addDays(monday, -7))}>
           <IconChevronLeft size={16} />
         </ActionIcon>
@@ -91,7 +91,7 @@ export function MyHoursPage() {
             onChange={(id) => setPersonId(typeof id === 'string' && id !== user?.id ? id : null)}
           />
         )}
-      </div>
+      </header>
       {userId && <Week key={`${userId} ${monday}`} userId={userId} monday={monday} />}
       <HoursImportDialog opened={isImporting} onClose={() => setImporting(false)} />
       <TempoDialog opened={isReading} onClose={() => setReading(false)} from={monday} to={addDays(monday, 6)} />
@@ -130,7 +130,7 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
       {buttons}
       <StaleEdits stale={edits.stale} />
       {rows.length === 0 && Object.keys(data.hidden).length === 0 ? (
-        <EmptyState text="No hours in this week, and no contract has any for it. Add a line, or copy last week." />
+        <EmptyState text="No hours this week, and no contract has any planned for it. Add a line, or copy last week." />
       ) : (
         <WeekGrid week={data} rows={rows} today={today()} edits={edits} />
       )}

@@ -44,11 +44,11 @@ export function TempoDialog({ opened, onClose, from, to }: Props) {
         start={{ from, to }}
         invalidates={[actualHours]}
         onDone={(outcome: Outcome) => {
-          toast.success(`${wordsOf(outcome) || 'Nothing was booked in these days'}.`)
+          toast.success(`${wordsOf(outcome) || 'No hours were logged on these days'}.`)
           setUnmatched(outcome.unmatched)
         }}
       />
-      <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours nobody has here" size={680}>
+      <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours of nobody here" size={680}>
         <p>These hours of Tempo were left out. Enter the Jira account id on the page of the person, then read again.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className={css.problems} aria-label="Left out" tabIndex={0}>

@@ -27,7 +27,7 @@ interface Stale {
 }
 
 export const rowWords = ({ project, phase }: WeekRow) => (phase ? `${project.name}, ${phase.name}` : project.name)
-export const cellKey = (row: WeekRow, date: string) => `${row.key} ${date}`
+const cellKey = (row: WeekRow, date: string) => `${row.key} ${date}`
 const inHours = (hours: number) => `${formatNumber(hours)} h`
 
 const write = (userId: string, edits: readonly CellEdit[]) =>

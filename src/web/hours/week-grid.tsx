@@ -10,9 +10,9 @@ import css from './hours.module.css'
 import { type CellEdit, cellWords, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-export const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
+const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
 /** Hours have two decimals like dollars. */
-export const sumOf = (hours: Readonly<Record<string, number>>) => sumMoney(Object.values(hours))
+const sumOf = (hours: Readonly<Record<string, number>>) => sumMoney(Object.values(hours))
 
 interface Props {
   week: WeekOfHours
@@ -74,7 +74,7 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
           {hasHidden && (
             <tr>
               <th scope="row">
-                <span className="dna-muted">Projects you do not see any more</span>
+                <span className="dna-muted">Projects you can no longer see</span>
               </th>
               {days.map((day) => (
                 <td key={day}>{hidden[day] === undefined ? '' : formatNumber(hidden[day])}</td>

@@ -90,8 +90,8 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
     return (
       <p className={css.decided}>
         {state === IntegrationRequestState.of.PendingManagement
-          ? 'Somebody else decides about this request.'
-          : 'Nothing is to be decided any more.'}
+          ? 'Somebody else decides on this request.'
+          : 'There is nothing left to decide.'}
       </p>
     )
   return (

@@ -116,8 +116,8 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
     return (
       <p className={css.decided}>
         {status === ContractStatus.of.PendingApproval
-          ? 'Somebody else decides about this contract.'
-          : `Nothing is to be decided: the contract is ${ContractStatus.label(status).toLowerCase()}.`}
+          ? 'Somebody else decides on this contract.'
+          : `There is nothing to decide: the contract is ${ContractStatus.label(status).toLowerCase()}.`}
       </p>
     )
   return (

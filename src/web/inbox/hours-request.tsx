@@ -124,7 +124,7 @@ function HoursRequest({ of, request, steps, isWaiting, state, people, words, lin
         </>
       ) : (
         <p className={css.decided}>
-          {isWaiting ? `Somebody else decides about this ${noun.toLowerCase()}.` : 'Nothing is to be decided any more.'}
+          {isWaiting ? `Somebody else decides on this ${noun.toLowerCase()}.` : 'There is nothing left to decide.'}
         </p>
       )}
     </>

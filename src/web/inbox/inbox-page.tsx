@@ -175,7 +175,7 @@ interface ListProps {
 }
 const empty: Record<InboxAddress['place'], string> = {
   open: 'Nothing is waiting for you. Approvals, assignments, mentions and what you watch come here.',
-  later: 'Nothing is put off. Press H on an entry to see it again later.',
+  later: 'Nothing is set aside. Press H on an entry to see it again later.',
   done: 'Nothing done yet. What is done stays here for 90 days.',
 }
 

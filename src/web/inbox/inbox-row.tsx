@@ -30,6 +30,7 @@ export function EntryRow({ entry, isChosen, onChoose }: { entry: Entry; isChosen
         ref={row}
         type="button"
         className={css.row}
+        data-drawn
         data-unread={isUnread || undefined}
         aria-current={isChosen ? 'true' : undefined}
         onClick={onChoose}

@@ -11,23 +11,24 @@ export function WatchButton({ of, id, name }: { of: Resource; id: number; name: 
   const { data } = useRead(readWatch, { params }, { isQuiet: true })
   const { mutate, isPending } = useCall(saveWatch, {
     onDone: ({ isOn }) =>
-      toast.success(isOn ? `What happens to ${name} comes into your inbox.` : `You hear no more of ${name}, except what is meant for you.`),
+      toast.success(
+        isOn ? `What happens to ${name} will come to your inbox.` : `You will no longer hear of ${name}, except for what is meant for you.`,
+      ),
   })
   const isOn = data?.isOn ?? false
   const Icon = isOn ? IconEye : IconEyeOff
-  const label = isOn ? 'Watching' : 'Not watching'
+  const label = isOn ? 'Stop watching' : 'Watch'
   const why = data?.isByRole
     ? 'You watch this because of your part in it. Stop watching'
     : isOn
       ? 'Stop watching'
-      : 'Watch: news come into your inbox'
+      : 'Watch: news comes to your inbox'
   return (
     <Tooltip label={why}>
       <ActionIcon
         variant="default"
         size={32}
         aria-label={`${label} ${name}`}
-        aria-pressed={isOn}
         disabled={!data}
         loading={isPending}
         onClick={() => mutate({ params, body: { isOn: !isOn } })}

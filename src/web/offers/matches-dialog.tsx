@@ -27,9 +27,9 @@ interface DialogProps {
 
 /** Who could take hours, the best first, each with why; one press opens the offer with everything filled in. */
 export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) {
-  const [teamIds, setTeamIds] = useState<(string | number)[]>([])
+  const [teamIds, setTeamIds] = useState<number[]>([])
   const [isWhole, setWhole] = useState(false)
-  const query = { recordId, ...(!isWhole && month && { month, hours }), teamIds: teamIds.map(Number) }
+  const query = { recordId, ...(!isWhole && month && { month, hours }), teamIds }
   const { data, error, refetch } = useRead(readMatches, { query }, { isQuiet: true, keepsOld: true })
   return (
     <Modal opened onClose={onClose} title="Who could take these hours" size={760}>
@@ -68,7 +68,7 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
             <EmptyState
               text={
                 teamIds.length > 0
-                  ? 'Nobody of these teams works as this labor type.'
+                  ? 'Nobody on these teams works as this labor type.'
                   : `Nobody else works as ${LaborType.label(data.sought.laborType)}.`
               }
             />

@@ -60,7 +60,7 @@ export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: bool
           <tr>
             <th scope="row">
               {nameOf(person.user)}
-              <small>Comes to them</small>
+              <small>Change</small>
             </th>
             {months.map((month) => (
               <td key={month}>{person.moved[month] ? signed(person.moved[month]) : '–'}</td>
@@ -68,8 +68,8 @@ export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: bool
           </tr>
           <tr>
             <th scope="row">
-              {isDone ? 'Left of their time' : 'Left of their time afterwards'}
-              <small>Of what they can work</small>
+              {isDone ? 'Time left' : 'Time left afterwards'}
+              <small>Of their capacity</small>
             </th>
             {months.map((month) => (
               <FreeCell key={month} board={board} month={month} />

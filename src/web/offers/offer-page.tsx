@@ -25,14 +25,12 @@ function lockOf(offer: Offer): string | undefined {
   const reason = offer.declineReason ?? offer.rejectReason
   if (reason) return `${ResourceOfferState.label(offer.state)}: ${reason}`
   if (offer.state !== Draft) return 'The offer waits for a decision. Recall it to change it.'
-  return ownsOffer(offer, session().user?.id ?? '') ? undefined : 'Only who offers the hours changes the offer.'
+  return ownsOffer(offer, session().user?.id ?? '') ? undefined : 'Only the person who offers the hours can change the offer.'
 }
 
-const controls: Controls = {
+const controls: Controls<typeof of.fields> = {
   lines: (props) => (props.readOnly ? <AskedHours row={props.row} /> : <HoursControl {...props} />),
-  name: (props) => (
-    <Control {...props} field={{ ...props.field, hint: 'Named after the person and the project where you leave it empty' }} />
-  ),
+  name: (props) => <Control {...props} field={{ ...props.field, hint: 'Left empty, it is named after the person and the project' }} />,
 }
 
 /** One offer: what is offered, what is left of whose time, and what is to be decided. */
@@ -62,7 +60,7 @@ export function OfferPage() {
     >
       {(offer) => (
         <>
-          {offer.state === Draft && <MonthsPanel board={offer.board} isDone={false} />}
+          {!lockOf(offer) && <MonthsPanel board={offer.board} isDone={false} />}
           <ActivityPanel of={of} id={offer.id} />
         </>
       )}

@@ -14,7 +14,7 @@ import { freeAfter, nameOf } from './months-table.tsx'
 import css from './offers.module.css'
 import type { RequestStep } from './open-steps.ts'
 
-export interface AskedRequest {
+interface AskedRequest {
   id: number
   name: string | null
   rowVersion: number
@@ -95,9 +95,12 @@ export function DecisionBar({
   )
 }
 
-/** "Ana Ruiz has 12 h left in Mar 2026 afterwards." */
+/** "Ana Ruiz will have 12 h left in Mar 2026, be 3 h over in Apr 2026." */
 export function leftInWords(board: MovedBoard): string {
   const touched = board.months.filter((month) => (board.person.moved[month] ?? 0) > 0)
-  const words = touched.slice(0, 3).map((month) => `${formatNumber(freeAfter(board, month))} h in ${formatMonth(month)}`)
-  return `${nameOf(board.person.user)} has ${words.join(', ')} left afterwards${touched.length > 3 ? ', and further months above' : ''}.`
+  const words = touched.slice(0, 3).map((month) => {
+    const free = freeAfter(board, month)
+    return `${free < 0 ? `be ${formatNumber(-free)} h over` : `have ${formatNumber(free)} h left`} in ${formatMonth(month)}`
+  })
+  return `${nameOf(board.person.user)} will ${words.join(', ')}${touched.length > 3 ? ', and more months above' : ''}.`
 }

@@ -25,7 +25,7 @@ function lockOf(shift: Shift): string | undefined {
   if (shift.state === Approved) return 'The request is approved. It is undone by archiving its contract.'
   if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`
   if (shift.state !== Draft) return 'The request waits for a decision. Recall it to change it.'
-  return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only whose hours they are changes the request.'
+  return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only the person whose hours they are can change the request.'
 }
 
 const lines: Controls[string] = (props) => (props.readOnly ? <AskedHours row={props.row} /> : <ShiftLinesControl {...props} />)
@@ -54,13 +54,13 @@ export function ShiftRequestPage() {
       sections={[
         ['Request', ['name', 'projectId', 'requesterUserId']],
         ['Hours', ['lines']],
-        ['Words', ['reason']],
+        ['Reason', ['reason']],
       ]}
       goes={(shift) => (canDeleteShift(shift) ? '' : 'It can be deleted only as a draft or rejected.')}
     >
       {(shift) => (
         <>
-          {shift.state === Draft && <MonthsPanel board={shift.board} isDone={false} />}
+          {!lockOf(shift) && <MonthsPanel board={shift.board} isDone={false} />}
           <ActivityPanel of={of} id={shift.id} />
         </>
       )}

@@ -7,7 +7,7 @@ import { AbsenceKind } from '../../model/planning/enums.ts'
 import { readCapacity } from '../../model/planning/work-schedules.ts'
 import { awayInWords } from '../../model/planning/working-time.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
-import { Control, type Controls } from '../kit/form/controls.tsx'
+import { Control, type Controls, type Section } from '../kit/form/controls.tsx'
 import { Missing, Num } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -21,9 +21,9 @@ import css from './planning.module.css'
 import { today } from './time-words.ts'
 
 type Absence = AnswerOf<typeof readAbsences>['items'][number]
-const sections: [string, string[]][] = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]]
+const sections = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]] satisfies Section<(typeof changeAbsence)['body']>[]
 
-const controls: Controls = {
+const controls: Controls<(typeof createAbsence)['body']> = {
   fromDate: ({ form: _, ...control }) => (
     <FirstField>
       <Control {...control} />
@@ -66,7 +66,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
   ) : (
     <>
       {rows?.length === 0 ? (
-        <EmptyState text={isAll ? 'No absences so far.' : 'No absences in the last year or to come.'} />
+        <EmptyState text={isAll ? 'No absences so far.' : 'No absences in the past year or ahead.'} />
       ) : (
         <div className={css.table}>
           <DataTable

@@ -86,14 +86,12 @@ export function BoardGrid(props: GridProps) {
         aria-activedescendant={place && made.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
         tabIndex={0}
         // Before its width is known it would be drawn twice, and everything would move.
-        style={
-          {
-            width: labelWidth + scale.full,
-            visibility: room === 0 ? 'hidden' : undefined,
-            '--board-label': `${labelWidth}px`,
-            '--board-column': `${scale.width}px`,
-          } as object
-        }
+        style={{
+          width: labelWidth + scale.full,
+          visibility: room === 0 ? 'hidden' : undefined,
+          '--board-label': `${labelWidth}px`,
+          '--board-column': `${scale.width}px`,
+        }}
         onKeyDown={(event) => onKeyDown(event, { lines, at, columns: columns.length, place, go, toggle, acts })}
       >
         <BoardHead

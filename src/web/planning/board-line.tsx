@@ -273,7 +273,7 @@ export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
   return {
     'data-form': form,
     'data-tentative': (isTentative && form === undefined) || undefined,
-    style: { '--bar': colorOf(type) } as object,
+    style: { '--bar': colorOf(type) },
   }
 }
 

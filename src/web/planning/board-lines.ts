@@ -38,7 +38,7 @@ export interface Heat {
   tentative: number
 }
 
-export type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'person' | 'sum'
+type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'person' | 'sum'
 
 /** One line of a board: bars over the months, or a number in each of them. */
 export interface Line {

@@ -64,7 +64,7 @@ export function exporting<C extends AnyCall & Call>(call: C, args: { params?: ob
   return async () => {
     try {
       await request<AnyCall>(call, args as Parameters<typeof request<AnyCall>>[1])
-      toast.success('The file is being made. You find it in the download center.')
+      toast.success('The file is being made. You will find it in the download center.')
     } catch (error) {
       showError(error)
     }
@@ -78,7 +78,7 @@ export function BoardLegend({ hasAway }: { hasAway?: boolean }) {
     <div className={css.legend} role="note" aria-label="Legend">
       {[SD, DD, CD, BID, CA].map((type) => (
         <span key={type}>
-          <i className={css.square} style={{ '--bar': colorOf(type) } as object} aria-hidden />
+          <i className={css.square} style={{ '--bar': colorOf(type) }} aria-hidden />
           {ConstructionPhaseType.label(type)}
         </span>
       ))}

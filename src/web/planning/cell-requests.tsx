@@ -68,7 +68,7 @@ export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | un
 }
 
 /** One thing that can be done with the hours of a cell. */
-export interface RequestWay {
+interface RequestWay {
   name: 'offer' | 'shift' | 'match'
   label: string
   /** Why not now. */

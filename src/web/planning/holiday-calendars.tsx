@@ -30,7 +30,7 @@ export function HolidayCalendarPage() {
         ['Calendar', ['name', 'isDefault']],
         ['Holidays', ['days']],
       ]}
-      goes={() => 'What people can work on its days comes back.'}
+      goes={() => 'Its days count as working days again.'}
     >
       {(calendar) => <ProposedHolidays calendar={calendar} />}
     </FormPage>

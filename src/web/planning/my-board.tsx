@@ -70,7 +70,6 @@ export function MyBoardPage() {
         <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
         <span className={css.tools}>
           {!isPhone && tools}
-          {!isPhone && data && <RequestButtons rows={data.rows} columns={data.columns} place={place} />}
           <Button size="xs" variant="default" component={Link} to="/my-board/hours">
             My hours
           </Button>
@@ -83,6 +82,7 @@ export function MyBoardPage() {
       <div className={list.filterRow} role="search">
         <div className={list.chips}>
           <Filters of={of} address={board.address} change={board.changeFilters} words={hiddenFilters} />
+          {!isPhone && data && <RequestButtons rows={data.rows} columns={data.columns} place={place} />}
           {!isPhone && <BoardLegend hasAway />}
         </div>
         {isPhone && <div className={css.tools}>{tools}</div>}
@@ -97,8 +97,8 @@ export function MyBoardPage() {
             <EmptyState
               text={
                 board.isNarrowed
-                  ? 'None of your hours match these filters in this time.'
-                  : 'You have no hours in approved contracts in this time.'
+                  ? 'None of your hours match these filters in this period.'
+                  : 'You have no hours in approved contracts in this period.'
               }
             />
           )}

@@ -12,7 +12,7 @@ interface Line {
   values: readonly number[]
 }
 
-/** What schedules, holidays and absences leave, month by month. */
+/** Hours left after holidays and absences, month by month. */
 export function PersonCapacity({ id }: { id: string }) {
   const { data, error, refetch } = useRead(readCapacity, { params: { id }, query: yearAhead() }, { isQuiet: true, keepsOld: true })
   const months = data?.columns ?? []
@@ -24,7 +24,7 @@ export function PersonCapacity({ id }: { id: string }) {
     { id: 'hours', label: 'Capacity, h', values: data.hours },
   ]
   return (
-    <Panel title="Capacity" note="What schedules, holidays and absences leave" isFlush>
+    <Panel title="Capacity" note="Hours left after holidays and absences" isFlush>
       {error ? (
         <Failure error={error} title="The capacity" onRetry={() => void refetch()} />
       ) : (

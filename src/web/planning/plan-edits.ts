@@ -1,5 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
+import type { BodyOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { CallError } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -23,7 +25,7 @@ export interface Stale {
 export const inHours = (hours: number) => `${formatNumber(hours)} h`
 const inDays = ({ startDate, endDate }: Range) => `${formatDate(startDate)} to ${formatDate(endDate)}`
 const cellKey = (recordId: number, month: string) => `${recordId} ${month}`
-export const isConflict = (error: unknown) => error instanceof CallError && error.status === 409
+const isConflict = (error: unknown) => error instanceof CallError && error.status === 409
 export const entryKey = (recordId: number) => `entry ${recordId}`
 const phaseKey = (phaseId: number) => `phase ${phaseId}`
 
@@ -167,6 +169,9 @@ async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, s
   return true
 }
 
+/** What goes with a phase: named as the call names it. */
+type Ways = Pick<Required<BodyOf<typeof movePhase>>, 'moveChildren' | 'moveHours'>
+
 /** A phase that is moved, and the calls of the page it is moved on. */
 export interface PhaseWays {
   id: number
@@ -174,7 +179,7 @@ export interface PhaseWays {
   name: string
   hasChildren: boolean
   /** Answers the new versions, and where the phase was before. */
-  write: (to: Range & { moveChildren: boolean; moveHours: boolean }, rowVersion: number) => Promise<{ versions: Version[]; was: Range }>
+  write: (to: Range & Ways, rowVersion: number) => Promise<{ versions: Version[]; was: Range }>
   now: () => Promise<(Range & { rowVersion: number }) | undefined>
   refresh: () => Promise<unknown>
 }
@@ -187,7 +192,7 @@ interface Version {
 export async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
   const { versions } = stand
   const key = phaseKey(phase.id)
-  const ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
+  const ways: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
   const rowVersion = version ?? versions.of(key, phase.rowVersion)
   const write = async (to: Range, rowVersion: number) => {
     const written = await phase.write({ ...to, ...ways }, rowVersion)

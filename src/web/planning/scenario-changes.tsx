@@ -59,10 +59,10 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
       void refreshBoards()
     },
   })
-  const name = contract ? `${contract.contract.number} ${contract.name}` : 'a contract that is not there any more'
+  const name = contract ? `${contract.contract.number} ${contract.name}` : 'a contract that no longer exists'
   const stale = changes.filter(({ problem }) => problem !== null).length
   const reason = !contract
-    ? 'The contract is not there any more'
+    ? 'The contract no longer exists'
     : !contract.contract.isEditable
       ? 'The contract is locked'
       : stale > 0

@@ -7,7 +7,7 @@ import { whoOf } from './board-rows.tsx'
 import { type EntryWays, usePlanEdits, writeMonth } from './plan-edits.ts'
 
 /** The board and the comparison are read again; the contracts are as they were. */
-export const refreshScenario = () => refresh('scenarios')
+const refreshScenario = () => refresh('scenarios')
 
 /** Hours of a scenario, shown at once and taken back like those of the board. */
 export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPhaseRow>) {

@@ -20,13 +20,13 @@ export function ScenarioHead({ projectId, scenario, isOwn }: { projectId: number
   const board = `/projects/${projectId}/small-board`
   const remove = useCall(removeScenario, {
     onDone: () => {
-      toast.success(`${scenario.name} thrown away.`)
+      toast.success(`${scenario.name} discarded.`)
       void navigate({ to: board })
     },
   })
   async function throwAway() {
-    const text = 'Its changes are gone. What was applied to contracts stays there. This cannot be undone.'
-    if (await confirm({ title: `Throw ${scenario.name} away?`, text, verb: 'Throw away', danger: true }))
+    const text = 'Its changes are lost. What was applied to contracts stays there. This cannot be undone.'
+    if (await confirm({ title: `Discard ${scenario.name}?`, text, verb: 'Discard', danger: true }))
       remove.mutate({ params: { id: scenario.id } })
   }
   const people = scenario.sharedWith
@@ -58,7 +58,7 @@ export function ScenarioHead({ projectId, scenario, isOwn }: { projectId: number
               Share
             </Button>
             <Button size="xs" variant="default" loading={remove.isPending} onClick={() => void throwAway()}>
-              Throw away
+              Discard
             </Button>
           </>
         )}
@@ -69,7 +69,7 @@ export function ScenarioHead({ projectId, scenario, isOwn }: { projectId: number
 }
 
 function ShareDialog({ scenario, onClose }: { scenario: Scenario; onClose: () => void }) {
-  const [ids, setIds] = useState<(string | number)[]>(scenario.sharedWithIds)
+  const [ids, setIds] = useState<string[]>(scenario.sharedWithIds)
   const [problem, setProblem] = useState<string>()
   const share = useCall(changeScenario, {
     onDone: onClose,
@@ -81,7 +81,7 @@ function ShareDialog({ scenario, onClose }: { scenario: Scenario; onClose: () =>
   const save = () =>
     share.mutate({
       params: { id: scenario.id },
-      body: { name: scenario.name, sharedWithIds: ids.map(String), rowVersion: scenario.rowVersion },
+      body: { name: scenario.name, sharedWithIds: ids, rowVersion: scenario.rowVersion },
     })
   return (
     <Modal opened onClose={onClose} title={`Share ${scenario.name}`} size={480}>

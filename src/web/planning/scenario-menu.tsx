@@ -9,7 +9,7 @@ import { useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 
-export const scenarioPath = (projectId: number, id: number) => `/projects/${projectId}/scenarios/${id}`
+const scenarioPath = (projectId: number, id: number) => `/projects/${projectId}/scenarios/${id}`
 
 /** Opens the board as a scenario, and the scenarios there are. */
 export function ScenarioMenu({ projectId }: { projectId: number }) {

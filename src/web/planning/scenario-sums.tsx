@@ -60,7 +60,7 @@ function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNu
     kind: 'sum',
     depth: 0,
     name: 'Overloads',
-    label: 'Hours too many',
+    label: 'Hours over',
     aside: by === 0 ? 'as today' : `${signed(by)} h against today`,
     cells: columns.map(({ key }) => {
       const [was, is] = [at(today, key), at(scenario, key)]

@@ -42,7 +42,7 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
   async function submit() {
     form.submit()
     if (!form.isValid) return
-    const { fromDate, hours, availabilityPercent } = form.clean as WorkSchedule
+    const { fromDate, hours, availabilityPercent } = form.clean
     try {
       await save([...others, { fromDate, hours, availabilityPercent }])
       letGo()

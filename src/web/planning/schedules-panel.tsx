@@ -119,8 +119,8 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     cell: (one: WorkSchedule) => (
       <span className={css.from}>
         <DateOnly value={one.fromDate} />
-        {one === now && <StateText tone="good">Counts today</StateText>}
-        {one.fromDate > today() && <StateText tone="working">To come</StateText>}
+        {one === now && <StateText tone="good">In effect</StateText>}
+        {one.fromDate > today() && <StateText tone="working">Upcoming</StateText>}
       </span>
     ),
   },
@@ -151,7 +151,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
 ]
 
 const firmWords =
-  'The week of whoever has none of their own, from each day on: boards, workload and capacity count with it, hours of contracts stay as they are. Eight hours from Monday to Friday until somebody says otherwise.'
+  'The week of everybody without a schedule of their own, from each date on. Boards, workload and capacity use it; hours in contracts stay as they are. Eight hours a day, Monday to Friday, until somebody changes it.'
 
 /** The firm's calendar is chosen among the calendars themselves. */
 const FirmCalendar = ({ time }: { time: WorkingTime | undefined }) => (

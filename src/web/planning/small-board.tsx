@@ -72,10 +72,10 @@ function SmallBoard({ projectId }: { projectId: number }) {
           <Filters of={of} address={board.address} change={board.changeFilters} words={words} />
           {!isPhone && <BoardLegend hasAway />}
         </div>
-        <div className={css.tools}>
+        <header className={css.tools}>
           {tools}
           <ScenarioMenu projectId={projectId} />
-        </div>
+        </header>
       </div>
       {error && !data ? (
         <Failure error={error} title="The board" onRetry={() => void refetch()} />

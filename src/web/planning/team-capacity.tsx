@@ -14,7 +14,7 @@ export function TeamCapacity({ teamId }: { teamId: number }) {
       {error ? (
         <Failure error={error} title="The capacity" onRetry={() => void refetch()} />
       ) : data?.people.length === 0 ? (
-        <EmptyState text="Nobody is in this team who could work." />
+        <EmptyState text="Nobody on this team has working hours." />
       ) : (
         <div className={css.table}>
           <DataTable

@@ -28,7 +28,7 @@ export function heatOf(of: WorkloadSums, key: string): Heat | undefined {
 }
 
 /** `150 firm, 28 tentative, 18 h over`. */
-export function loadInWords(of: WorkloadSums, key: string): string {
+function loadInWords(of: WorkloadSums, key: string): string {
   const left = leftIn(of, key)
   const parts = [`${formatNumber(of.firm[key] ?? 0)} firm`, `${formatNumber(of.tentative[key] ?? 0)} tentative`]
   return `${parts.join(', ')}, ${left < 0 ? `${formatNumber(-left)} h over` : `${formatNumber(left)} h left`}`

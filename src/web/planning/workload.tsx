@@ -114,7 +114,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
   if (error && !data) return <Failure error={error} title="The workload" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={14} columns={4} />
   if (groups.length === 0 && groupBy === WorkloadGrouping.of.Overloaded && data.people.length > 0)
-    return <EmptyState text="Nobody has more hours than they can work in this time." />
+    return <EmptyState text="Nobody has more hours than they can work in this period." />
   if (groups.length === 0)
     return (
       <EmptyState

@@ -16,12 +16,12 @@ import css from './portal.module.css'
 type Project = AnswerOf<typeof externalProject>
 
 /** The first four groups of a fingerprint and its last. */
-export const shortPrint = (fingerprint: string) =>
+const shortPrint = (fingerprint: string) =>
   `SHA-256 ${fingerprint.slice(0, 4)} ${fingerprint.slice(4, 8)} ${fingerprint.slice(8, 12)} … ${fingerprint.slice(-4)}`
 
 /** What an approval is of, in words. */
 function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, documentCount, isLive }: Project) {
-  if (revisionId === null) return 'You approve this file as it is now. It stands under Reports.'
+  if (revisionId === null) return 'You approve this file as it is now. It is under Reports.'
   if (isLive) return 'You approve what was issued, not what has changed since.'
   const parts = [
     counted(spaceCount, 'space'),

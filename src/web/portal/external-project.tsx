@@ -122,7 +122,7 @@ function Columns({ project }: { project: Project }) {
               <Comments
                 room={roomOfGuest(id)}
                 about={chosen.about}
-                empty={chosen.about ? 'Nothing has been said about this yet.' : 'Nothing has been said yet. Choose a space to begin.'}
+                empty={chosen.about ? 'No comments on this yet.' : 'No comments yet. Choose a space to begin.'}
               />
             </Panel>
           )}

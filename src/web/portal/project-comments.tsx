@@ -55,7 +55,7 @@ function ProjectComments({ project }: { project: Project }) {
           room={roomOfStaff(project.id)}
           about={about}
           isInside
-          empty={about ? 'Nothing has been said about this yet.' : 'Nothing has been said yet. Choose a space to begin.'}
+          empty={about ? 'No comments on this yet.' : 'No comments yet. Choose a space to begin.'}
         />
       </Panel>
     </div>

@@ -16,7 +16,7 @@ export function SpaceCommentsPage() {
               room={roomOfStaff(project.id)}
               about={{ subject: CommentSubject.of.Space, subjectId: space.id }}
               isInside
-              empty="Nothing has been said about this space yet."
+              empty="No comments on this space yet."
             />
           </Panel>
         </div>

@@ -89,10 +89,10 @@ const columns = [
     cell: ({ state }: Delivery) => <StateText tone={toneOf(state)}>{DeliveryState.label(state)}</StateText>,
   },
   { key: 'createDate', label: 'Happened', width: 190, cell: ({ createDate }: Delivery) => <DateTime value={createDate} /> },
-  { key: 'attempts', label: 'Tries', width: 60, cell: ({ attempts }: Delivery) => attempts },
+  { key: 'attempts', label: 'Attempts', width: 84, cell: ({ attempts }: Delivery) => attempts },
   {
     key: 'nextTryDate',
-    label: 'Next try',
+    label: 'Next attempt',
     width: 190,
     cell: ({ nextTryDate }: Delivery) => (nextTryDate ? <DateTime value={nextTryDate} /> : <Missing />),
   },

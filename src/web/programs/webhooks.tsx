@@ -41,7 +41,7 @@ export function WebhookPage() {
   const mayUpdate = useCan('AppSettings.Update')
   const { mutate: test, isPending } = useCall(testWebhook, {
     invalidates: [listDeliveries],
-    onDone: () => toast.success('A test is on its way; it stands among the deliveries.'),
+    onDone: () => toast.success('A test is on its way; it is in the list of deliveries.'),
   })
   const { mutate: rotate } = useCall(rotateSecret, { onDone: ({ secret }) => setRotated(secret ?? undefined) })
   async function askToRotate({ id }: Webhook) {
@@ -81,13 +81,13 @@ export function WebhookPage() {
         strips={({ offReason }) =>
           offReason && (
             <Strip tone="warning" icon={<IconInfoCircle size={16} />}>
-              It was switched off by itself. {offReason} Set it to active again once the receiver listens.
+              It was switched off automatically. {offReason} Turn it on again once the receiver is listening.
             </Strip>
           )
         }
         sections={[['Webhook', ['address', 'description', 'events', 'isActive']]]}
         controls={{ events: (props) => <EventsControl {...props} /> }}
-        goes={({ address }) => `${hostOf(address)} is told nothing any more.`}
+        goes={({ address }) => `${hostOf(address)} will no longer be told anything.`}
       >
         {(webhook) => (
           <>
@@ -99,7 +99,7 @@ export function WebhookPage() {
         )}
       </FormPage>
       <LinkDialog what="Secret" link={rotated} title="The new secret of this webhook" onClose={() => setRotated(undefined)}>
-        The receiver checks with it that a delivery comes from here. It is shown only now; the former one still signs for a day.
+        The receiver checks with it that a delivery comes from here. It is shown only now; the old one still signs for a day.
       </LinkDialog>
     </>
   )

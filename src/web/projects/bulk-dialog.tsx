@@ -60,7 +60,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
           if (!isEmpty) mutate({ params: { id: projectId }, body: { lineIds, set } })
         }}
       >
-        <p className={css.hint}>What stays empty is left as it is.</p>
+        <p className={css.hint}>Fields left empty are not changed.</p>
         <div className={css.pair}>
           <Select label="Provider" data={dataOf(ProviderCode)} value={provider} onChange={setProvider} clearable data-autofocus />
           <Select label="Installer" data={dataOf(InstallerCode)} value={installer} onChange={setInstaller} clearable />

@@ -49,7 +49,7 @@ function Budget({ project }: { project: Project }) {
     rowOf: ({ lines, estimate: _, categories: __, providers: ___, ...row }) => ({
       ...row,
       lines: lines.map(
-        ({ category, provider, name, amount }: BudgetLine): Draft => ({
+        ({ category, provider, name, amount }): Draft => ({
           categoryId: category?.id ?? null,
           category,
           provider,
@@ -60,7 +60,7 @@ function Budget({ project }: { project: Project }) {
     }),
   })
   const { form, data, isReadOnly: mayNot } = whole
-  const drafts = (form.values.lines ?? []) as Draft[]
+  const drafts: Draft[] = form.values.lines ?? []
   const put = (lines: Draft[]) => form.set('lines', lines)
   const field = (key: string) => {
     const props: ControlProps = {
@@ -83,9 +83,7 @@ function Budget({ project }: { project: Project }) {
         !mayNot && (
           <AddLine
             onAdd={(line) => put([...drafts, line])}
-            suggested={((data?.categories ?? []) as EstimateOf[]).filter(
-              ({ categoryId }) => !drafts.some((one) => one.categoryId === categoryId),
-            )}
+            suggested={(data?.categories ?? []).filter(({ categoryId }) => !drafts.some((one) => one.categoryId === categoryId))}
             onSuggested={(lines) => put([...drafts, ...lines])}
           />
         )
@@ -175,7 +173,7 @@ function Figures({ budget, estimate, how, totalAmount }: FiguresProps) {
       <div className={css.figure}>
         <span>Budgeted in lines</span>
         <output aria-label="Budgeted in lines">{usd(totalAmount)}</output>
-        {budget !== null && <small>{open < 0 ? `${usd(-open)} more than the budget` : `${usd(open)} not shared out`}</small>}
+        {budget !== null && <small>{open < 0 ? `${usd(-open)} more than the budget` : `${usd(open)} not allocated`}</small>}
       </div>
       <div className={css.figure}>
         <span>Estimate per square foot</span>
@@ -216,24 +214,24 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
   }
   const total = sumMoney(drafts.map(({ amount }) => amount ?? 0))
   return (
-    <div className={css.wide} style={{ '--least': '720px' } as object}>
+    <div className={css.wide} style={{ '--least': '720px' }}>
       <table className={css.grid} aria-label="Lines of the budget">
         <thead>
           <tr>
             <th scope="col">For</th>
-            <th scope="col" data-right data-typed={!readOnly || undefined} style={{ width: 128 }}>
+            <th scope="col" data-right data-typed={!readOnly || undefined} style={{ width: 120 }}>
               Amount, USD
             </th>
-            <th scope="col" data-right style={{ width: 112 }}>
+            <th scope="col" data-right style={{ width: 104 }}>
               Estimate, USD
             </th>
-            <th scope="col" data-right style={{ width: 112 }}>
+            <th scope="col" data-right style={{ width: 104 }}>
               Variance, USD
             </th>
-            <th scope="col" className={css.apart} style={{ width: 112 }}>
+            <th scope="col" className={css.apart} style={{ width: 104 }}>
               Used
             </th>
-            {!readOnly && <td style={{ width: 60 }} />}
+            {!readOnly && <td style={{ width: 44 }} />}
           </tr>
         </thead>
         <tbody>
@@ -325,7 +323,7 @@ function For({ draft, at, readOnly, error, onChange }: ForProps) {
     )
   if (draft.provider !== null)
     return (
-      <Select<any>
+      <Select<ProviderCode>
         aria-label={`Provider of line ${at + 1}`}
         data={ProviderCode.values.map(({ value, label }) => ({ value, label: `Provider ${label}` }))}
         allowDeselect={false}
@@ -402,8 +400,8 @@ function Estimate({ estimate, isOld }: { estimate: OpinionOfCost; isOld: boolean
       <Output label="Tax">{usd(estimate.tax)}</Output>
       <Output label="Contingency">{usd(estimate.contingency)}</Output>
       <Output label="OPC total">{usd(estimate.total)}</Output>
-      {estimate.ownerFurnished > 0 && <Output label="Owner-furnished or existing, not in it">{usd(estimate.ownerFurnished)}</Output>}
-      {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not in it">{usd(estimate.ownerInstalled)}</Output>}
+      {estimate.ownerFurnished > 0 && <Output label="Owner-furnished or existing, not included">{usd(estimate.ownerFurnished)}</Output>}
+      {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not included">{usd(estimate.ownerInstalled)}</Output>}
       <Output label="Total on the project card">{usd(estimate.totalPrice)}</Output>
     </>
   )

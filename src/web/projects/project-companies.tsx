@@ -38,7 +38,7 @@ export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls;
   const { data, error, refetch } = useRead(calls.read, { params: { id } }, { isQuiet: true })
   const [isAdding, setAdding] = useState(false)
   const replacing = useCall(calls.replace, { onDone: () => setAdding(false) })
-  const rows = data?.items as Row[] | undefined
+  const rows = data?.items
   const mayChange = !readOnly && can(calls.replace.permission)
   const put = (next: Row[]) =>
     replacing.mutate({
@@ -135,12 +135,13 @@ function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
       }}
     >
       <div className={css.fields}>
-        <Select<any>
+        <Select<CompanyType>
           label="Kind"
           allowDeselect={false}
           data={companyTypesOfProjects.map((value) => ({ value, label: CompanyType.label(value) }))}
           value={companyType}
           onChange={(value) => {
+            if (value === null) return
             setType(value)
             setCompany(null)
           }}
@@ -150,7 +151,7 @@ function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
           label="Company"
           of={kinds[companyType]}
           value={company}
-          error={isTaken ? 'This company is named already.' : undefined}
+          error={isTaken ? 'This company is already listed.' : undefined}
           onChange={(value) => setCompany(value === null ? null : Number(value))}
         />
         <TextInput label="Role" maxLength={500} value={role} onChange={(event) => setRole(event.currentTarget.value)} />
@@ -162,7 +163,7 @@ function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
         <ReasonButton
           type="submit"
           loading={isPending}
-          reason={company === null ? 'Choose a company first' : isTaken && 'This company is named already'}
+          reason={company === null ? 'Choose a company first' : isTaken && 'This company is already listed'}
         >
           Add
         </ReasonButton>

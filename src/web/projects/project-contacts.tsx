@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contacts as companyContacts } from '../../model/companies/contacts.ts'
-import type { CompanyType } from '../../model/companies/enums.ts'
 import { contactGroups, leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
 import { IconChevronDown, IconChevronUp, IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Picker } from '../kit/pages.tsx'
@@ -42,7 +41,7 @@ export function ContactsOf({
     rowOf: ({ items }) => ({ contacts: items.map(draftOf) }),
   })
   const { form, isReadOnly: mayNot } = whole
-  const drafts = (form.values.contacts ?? []) as Draft[]
+  const drafts: Draft[] = form.values.contacts ?? []
   const put = (next: Draft[]) => form.set('contacts', next)
   const add = (draft: Draft) => put([...drafts, draft])
   const groups = contactGroups
@@ -71,14 +70,14 @@ export function ContactsOf({
       actions={
         !mayNot && (
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => add(free)}>
-            Free contact
+            Other contact
           </Button>
         )
       }
     >
       {!mayNot && can('CompanyContacts.View') && <AddContact taken={drafts} onAdd={add} />}
       {drafts.length === 0 && (
-        <EmptyState text={mayNot ? 'No contacts yet.' : 'No contacts yet. Pick people of companies, or write one down.'} />
+        <EmptyState text={mayNot ? 'No contacts yet.' : 'No contacts yet. Pick people from companies, or enter one by hand.'} />
       )}
       {groups.map(({ type, label, rows }) => (
         <section key={String(type)}>
@@ -91,7 +90,9 @@ export function ContactsOf({
                 <tr>
                   <th scope="col">Name</th>
                   <th scope="col">Company</th>
-                  <th scope="col">E-mail</th>
+                  <th scope="col" style={{ width: 248 }}>
+                    E-mail
+                  </th>
                   <th scope="col" style={{ width: 150 }}>
                     Phone
                   </th>
@@ -221,7 +222,7 @@ function AddContact({ taken, onAdd }: { taken: Draft[]; onAdd: (draft: Draft) =>
         email: email ?? null,
         phone: phone ?? mobile ?? null,
         companyName: company.name,
-        companyType: companyType as CompanyType,
+        companyType,
         role: null,
         isSharedExternally: false,
       })
@@ -230,7 +231,7 @@ function AddContact({ taken, onAdd }: { taken: Draft[]; onAdd: (draft: Draft) =>
   return (
     <div className={css.fields}>
       <Picker
-        label="Add a contact of a company"
+        label="Add a contact from a company"
         placeholder="Name or e-mail"
         of={companyContacts}
         value={picked}

@@ -50,7 +50,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     Equipment: [
       can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount, counted: 'piece' },
       can('ProjectEquipment.View') && { label: 'Racks', to: at('/racks') },
-      can('ProjectEquipment.View') && { label: 'Cables', to: at('/cables') },
+      can('ProjectEquipment.View') && { label: 'Cables', to: at('/cables'), below: [at('/cables/labels'), at('/conduits')] },
       can('ProjectEquipment.View') && { label: 'Design check', to: at('/design-check') },
     ],
     Money: [
@@ -59,7 +59,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     ],
     Documents: [
       can('DrawingDocuments.View') && { label: 'Drawings', to: at('/drawing-documents') },
-      can('ProjectReports.View') && { label: 'Revisions', to: at('/revisions') },
+      can('ProjectReports.View') && { label: 'Revisions', to: at('/revisions'), below: [at('/revisions/compare')] },
       can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
       can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
       can('ProjectNotes.View') && { label: 'Comments', to: at('/comments') },
@@ -112,7 +112,7 @@ export function ProjectState({ project }: { project: Project }) {
 
 const consequences: Record<string, string> = {
   Activate: 'The project moves to the active projects.',
-  Close: 'Prices are frozen as they are now; spaces and equipment cannot be changed any more.',
+  Close: 'Prices are frozen as they are now; spaces and equipment cannot be changed anymore.',
   Reopen: 'Prices follow the catalog again.',
   Archive: 'The project leaves the lists of current work and can be brought back.',
   Unarchive: 'The project returns to where it was.',
@@ -141,7 +141,7 @@ export const goesWithProject = 'Its buildings, spaces and equipment are hidden w
 function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
   const [isNumbering, setNumbering] = useState(false)
   const navigate = useNavigate()
-  const [mayNumber, mayDelete] = [can(updateProjectNumber.permission), can(projects.permission.delete!)]
+  const [mayNumber, mayDelete] = [can(updateProjectNumber.permission), can(projects.permission.delete)]
   if (!project || !(mayNumber || mayDelete)) return { items: undefined, dialog: undefined }
   async function remove(gone: Project) {
     if (await removeRows(projects, [gone], undefined, goesWithProject)) void navigate({ to: listOfStage[gone.stage].to })

@@ -35,8 +35,8 @@ function Overview({ project }: { project: Project }) {
   return (
     <div className={css.page}>
       <div className={css.figures} aria-live="polite">
-        <Figure label="Spaces" value={spaces.toLocaleString('en-US')} />
-        <Figure label="Equipment" value={data.equipmentCount.toLocaleString('en-US')} />
+        <Figure label="Spaces" value={project.spaceCount.toLocaleString('en-US')} />
+        <Figure label="Equipment, pieces" value={data.equipmentCount.toLocaleString('en-US')} />
         <Figure label="Equipment, MSRP" value={usd(data.totalMsrpPrice)} />
         <Figure
           label="Total with installation"

@@ -52,7 +52,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
   const list = useList(of, { search, itemsPerPage: size }, { params: { id }, isQuiet: true })
   const { items, total = 0 } = list.data ?? {}
   const under = { id }
-  const mayCreate = can(of.permission.create!)
+  const mayCreate = can(of.permission.create)
   return (
     <>
       <header className={css.head}>
@@ -91,7 +91,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
           />
         ))}
       <ul className={css.notes} aria-label="Notes">
-        {(items as Note[] | undefined)?.map((note) => (
+        {items?.map((note) => (
           <NoteItem key={note.id} {...{ of, note, under }} onEdit={() => setDialog({ id: note.id })} />
         ))}
       </ul>
@@ -124,8 +124,8 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
 function NoteItem({ of, note, under, onEdit }: { of: Of; note: Note; under: { id: number }; onEdit: () => void }) {
   const { update } = callsOf(of)
   const { mutate } = useCall(update!)
-  const mayChange = can(of.permission.update!)
-  const mayDelete = can(of.permission.delete!)
+  const mayChange = can(of.permission.update)
+  const mayDelete = can(of.permission.delete)
   const pin = () =>
     mutate({
       params: { id: under.id, itemId: note.id },

@@ -1,9 +1,10 @@
 import { ClientState } from '../../model/projects/enums.ts'
 import { projects as of } from '../../model/projects/projects.ts'
+import type { Section } from '../kit/form/controls.tsx'
 import { FormPage } from '../kit/pages.tsx'
 import { goesWithProject, isReadOnly, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
 
-const sections: [string, string[]][] = [
+const sections: Section<typeof of.fields>[] = [
   ['Project', ['name', 'type', 'clientId', 'associateConsultantId', 'projectManagerId', 'description']],
   ['Place', ['address']],
   ['Figures and dates', ['installationFactor', 'totalArea', 'startDate', 'targetDate', 'tempoUrl', 'imageUrl']],

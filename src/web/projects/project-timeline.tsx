@@ -2,6 +2,7 @@ import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { addDays } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { TimelineItemType } from '../../model/projects/enums.ts'
 import { type DueDocument, readTimeline, type TimelinePhase, timelineItems } from '../../model/projects/timeline.ts'
@@ -38,11 +39,11 @@ function Timeline({ project }: { project: Project }) {
   const [zoom, setZoom] = useState<Zoom>('Quarter')
   const under = { id: project.id }
   const read = useRead(readTimeline, { params: under, query: { itemsPerPage: -1 } }, { isQuiet: true })
-  const items = read.data?.items as Item[] | undefined
+  const items = read.data?.items
   const phases = read.data?.phases ?? []
   const due = read.data?.documents ?? []
   const isLocked = isReadOnly(project)
-  const mayChange = can(timelineItems.permission.update!) && !isLocked
+  const mayChange = can(timelineItems.permission.update) && !isLocked
   const { mutate } = useCall(callsOf(timelineItems).update!)
   const finish = ({ id, title, type, date, endDate, assignedUser, isDone, notes, rowVersion }: Item) =>
     mutate({
@@ -83,7 +84,7 @@ function Timeline({ project }: { project: Project }) {
       {isLocked && <Strip tone="quiet">The project is closed; its timeline stays as it was.</Strip>}
       <header className={css.head}>
         <h2>Timeline</h2>
-        <span className={css.count}>{items?.length.toLocaleString('en-US')}</span>
+        <span className={css.count}>{items && counted(items.length, 'item')}</span>
         <span className={css.actions}>
           <SegmentedControl
             size="xs"
@@ -178,6 +179,8 @@ const monthsBetween = (from: string, to: string) => {
 const marks = ['', '--dna-phase-sd', '--dna-phase-dd', '--dna-phase-cd', '--dna-phase-ca']
 /** Room for the words behind a mark. */
 const letter = 6.6
+/** In the smaller type of bars. */
+const barLetter = 5.8
 
 interface DrawingProps {
   items: Item[]
@@ -192,7 +195,7 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
   const now = today()
   const { ref: width, width: room } = useElementSize<HTMLElement>()
   const scroller = useRef<HTMLElement>(null)
-  const { from, months, lanes, phaseLanes } = useMemo(() => {
+  const { from, months, lanes, bars } = useMemo(() => {
     const days = [
       ...items.flatMap(({ date, endDate }) => [date, endDate ?? date]),
       ...phases.flatMap(({ startDate, endDate }) => [startDate, endDate]),
@@ -216,9 +219,16 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
         free.items.push(item)
       } else lanesOf.push({ end, items: [item] })
     }
-    return { from: first, months: all, lanes: lanesOf, phaseLanes: phases }
+    const bars = phases.map(({ id, contract, name, startDate, endDate }) => {
+      const words = `${contract}: ${name}`
+      const left = daysBetween(first, startDate) * perDay
+      const length = Math.max(12, daysBetween(startDate, endDate) * perDay)
+      const isBeside = words.length * barLetter + 12 > length
+      return { id, words, left, length, isBeside, end: left + length + (isBeside ? words.length * barLetter + 16 : 0) }
+    })
+    return { from: first, months: all, lanes: lanesOf, bars }
   }, [items, phases, due, perDay, now])
-  const total = Math.max(room, months.reduce((sum, { days }) => sum + days, 0) * perDay, ...lanes.map(({ end }) => end))
+  const total = Math.max(room, months.reduce((sum, { days }) => sum + days, 0) * perDay, ...[...lanes, ...bars].map(({ end }) => end))
   const todayAt = daysBetween(from, now) * perDay
   // What is going on now stands in view.
   useEffect(() => {
@@ -244,16 +254,10 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
           ))}
         </div>
         <div className={css.now} />
-        {phaseLanes.map((phase) => (
-          <div key={phase.id} className={css.lane}>
-            <span
-              className={css.phase}
-              style={{
-                left: daysBetween(from, phase.startDate) * perDay,
-                width: Math.max(12, daysBetween(phase.startDate, phase.endDate) * perDay),
-              }}
-            >
-              {phase.contract}: {phase.name}
+        {bars.map(({ id, words, left, length, isBeside }) => (
+          <div key={id} className={css.lane}>
+            <span className={css.phase} data-beside={isBeside || undefined} style={{ left, width: length }}>
+              <b>{words}</b>
             </span>
           </div>
         ))}
@@ -267,7 +271,7 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
                 data-type={item.type}
                 data-done={item.isDone || undefined}
                 data-late={isLate(item) || undefined}
-                style={{ left: daysBetween(from, item.date) * perDay, '--mark': `var(${marks[item.type]})` } as object}
+                style={{ left: daysBetween(from, item.date) * perDay, '--mark': `var(${marks[item.type]})` }}
                 aria-label={`${TimelineItemType.label(item.type)} ${item.title}, ${item.date}${item.isDone ? ', done' : isLate(item) ? ', late' : ''}`}
                 onClick={() => onOpen(item.id)}
               >

@@ -34,11 +34,11 @@ function Variables({ project }: { project: Project }) {
     id: project.id,
     name: 'Variables',
     isLocked,
-    rowOf: ({ items }) => ({ items: items.map(({ isFromClient: _, printed: __, ...one }: ProjectVariable) => one) }),
+    rowOf: ({ items }) => ({ items: items.map(({ isFromClient: _, printed: __, ...one }) => one) }),
   })
   const { form, isReadOnly: mayNot } = whole
-  const drafts = (form.values.items ?? []) as Draft[]
-  const clientVariables = (whole.data?.clientVariables ?? []) as VariableOfClient[]
+  const drafts: Draft[] = form.values.items ?? []
+  const clientVariables = whole.data?.clientVariables ?? []
   const lacking = clientVariables.filter(({ name }) => !drafts.some((draft) => draft.name.toLowerCase() === name.toLowerCase()))
   const add = () => form.set('items', [...drafts, { id: null, name: '', label: null, type: FreeText, value: null }])
   return (
@@ -207,7 +207,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
         />
       </td>
       <td>
-        <Select<any>
+        <Select<ProjectVariableType>
           aria-label={`Type of variable ${at + 1}`}
           data={ProjectVariableType.values
             .filter(({ value }) => value !== NamingTemplate || draft.type === NamingTemplate || can('NamingTemplates.View'))
@@ -215,7 +215,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
           value={draft.type}
           readOnly={mayNot}
           allowDeselect={false}
-          onChange={(type) => set({ type, value: null })}
+          onChange={(type) => type !== null && set({ type, value: null })}
         />
       </td>
       <td>

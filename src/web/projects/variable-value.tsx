@@ -92,13 +92,7 @@ function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
   if (!mayChoose) return <TextInput {...common} readOnly value={example ?? ''} />
   return (
     <span className={css.template}>
-      <Picker
-        of={namingTemplates}
-        {...common}
-        placeholder="Naming template"
-        value={id}
-        onChange={(next) => onChange(next as number | null)}
-      />
+      <Picker of={namingTemplates} {...common} placeholder="Naming template" value={id} onChange={onChange} />
       {example && <Code>{example}</Code>}
     </span>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Fields } from '../../model/kit/description.ts'
+import type { Call, Fields } from '../../model/kit/description.ts'
 import { useForm, type Values } from '../kit/form/form.ts'
 import { Strip } from '../kit/form/form-page.tsx'
 import { useSaveKey } from '../kit/look/keys.ts'
@@ -9,42 +9,43 @@ import { ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { keyOf, queryClient, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { type AnyCall, CallError } from '../kit/request/client.ts'
+import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './project-tabs.module.css'
 
-interface Options {
-  read: AnyCall
-  write: AnyCall
+type Answered<A> = Call<Fields, Fields, A>
+interface Options<A> {
+  read: Answered<A>
+  write: Answered<A>
   /** Path parameter of both. */
   id: number
   /** What it is called when it was saved: "Contacts saved." */
   name: string
   /** The form's values from the answer. */
-  rowOf: (answer: any) => Values
+  rowOf: (answer: A) => Values
   isLocked?: boolean
 }
 
 /** A part of a project that is edited and saved as a whole: drafts survive a reload, a stale save asks. */
-export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options) {
-  const answer = useRead<AnyCall>(read, { params: { id } }, { isQuiet: true })
-  const data = answer.data as any
+export function useWholeForm<A extends { rowVersion?: number | null }>({ read, write, id, name, rowOf, isLocked }: Options<A>) {
+  const answer = useRead(read, { params: { id } }, { isQuiet: true })
+  const { data } = answer
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row changes with the answer only
   const row = useMemo(() => data && { ...rowOf(data), rowVersion: data.rowVersion }, [data])
-  const fields = useMemo(() => Object.fromEntries(Object.entries(write.body as Fields).filter(([key]) => key !== 'rowVersion')), [write])
+  const fields = useMemo(() => Object.fromEntries(Object.entries(write.body).filter(([key]) => key !== 'rowVersion')), [write])
   const form = useForm(fields, row, `${write.path}:${id}`)
   const [isStale, setStale] = useState(false)
   const isReadOnly = Boolean(isLocked) || !can(write.permission)
-  const { mutate, isPending } = useCall<AnyCall>(write, {
+  const { mutate, isPending } = useCall(write, {
     onDone(saved) {
       queryClient.setQueryData(keyOf(read, { params: { id } }), saved)
-      form.takeRow({ ...rowOf(saved), rowVersion: (saved as any).rowVersion })
+      form.takeRow({ ...rowOf(saved), rowVersion: saved.rowVersion })
       setStale(false)
       toast.success(`${name} saved.`)
     },
     onError(error) {
       if (!(error instanceof CallError)) return false
-      if ((error.body as { detail?: string } | undefined)?.detail === 'stale') {
+      if (error.said.detail === 'stale') {
         setStale(true)
         return true
       }
@@ -78,7 +79,7 @@ export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options
     settle(isMine: boolean) {
       if (isMine) return save(null)
       setStale(false)
-      void answer.refetch().then(({ data: newest }) => newest && form.takeRow({ ...rowOf(newest), rowVersion: (newest as any).rowVersion }))
+      void answer.refetch().then(({ data: newest }) => newest && form.takeRow({ ...rowOf(newest), rowVersion: newest.rowVersion }))
     },
   }
 }

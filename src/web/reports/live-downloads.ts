@@ -25,7 +25,7 @@ type Pages = InfiniteData<Page<DownloadTask>, number>
 export function useDownloads() {
   const { data, ...rest } = useInfiniteQuery({
     queryKey: menuKey,
-    queryFn: ({ pageParam, signal }) => request(list, { query: { ...query, page: pageParam }, signal }) as Promise<Page<DownloadTask>>,
+    queryFn: ({ pageParam, signal }) => request(list, { query: { ...query, page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
     meta: { isQuiet: true },

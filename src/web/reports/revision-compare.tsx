@@ -102,7 +102,7 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
   }
   return (
     <div className={css.page}>
-      <div className={css.bar}>
+      <header className={css.bar}>
         <span>Compare</span>
         <SideChoice label="Compare" side={from} issued={issued} onChange={(side) => go({ from: side, to })} />
         <span>with</span>
@@ -118,7 +118,7 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
         <Button size="xs" variant="default" leftSection={<IconFileExport size={16} />} loading={isPending} onClick={() => exportIt(args)}>
           Export
         </Button>
-      </div>
+      </header>
       {data && <DayNotes states={[data.from, data.to]} />}
       {error && !data ? (
         <Failure error={error} title="Comparison" onRetry={() => void refetch()} />

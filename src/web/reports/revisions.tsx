@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { revisions as of } from '../../model/reports/revisions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -20,7 +20,7 @@ function Revisions({ project }: { project: Project }) {
   const navigate = useNavigate()
   const params = { id: project.id }
   const { create } = callsOf(of)
-  const compare = (from: number) => ({ to: `/projects/${project.id}/revisions/compare`, search: { from } })
+  const compare = `/projects/${project.id}/revisions/compare`
   return (
     <>
       <ListPage
@@ -28,15 +28,12 @@ function Revisions({ project }: { project: Project }) {
         title="Revisions"
         under={params}
         create="no"
+        rowHref={({ id }) => `${compare}?from=${id}`}
         cells={{
-          code: (code, { id }) => (
-            <Link className="dna-link" {...compare(id)}>
-              {code}
-            </Link>
-          ),
           issuedBy: (person) => person && <UserAvatar user={person} withName />,
         }}
-        rowMenu={({ id }) => <Menu.Item onClick={() => void navigate(compare(id))}>Compare with today</Menu.Item>}
+        columnWidths={{ issuedBy: 184 }}
+        rowMenu={({ id }) => <Menu.Item onClick={() => void navigate({ to: compare, search: { from: id } })}>Compare with today</Menu.Item>}
         actions={
           create && can(create.permission) && !isReadOnly(project) && <Button onClick={() => setIssuing(true)}>Issue revision</Button>
         }

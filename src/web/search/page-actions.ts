@@ -14,14 +14,16 @@ export interface Command {
 }
 
 /**
- * What can be done on the page that is open: the buttons of its head as they are now, and its tabs. Read from the head itself, so that
- * nothing has to be told twice and a button that is not there cannot be chosen.
+ * What can be done on the page that is open: the buttons of its heads as they are now, those of the tab before those of the whole thing,
+ * and its tabs. Read from the heads themselves, so that nothing has to be told twice and a button that is not there cannot be chosen.
  */
 export function actionsOfPage(): Command[] {
   const content = document.getElementById('content')
   const title = content?.querySelector('h1')
   const head = title?.closest('header') ?? title?.parentElement
-  const found = [...(head?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])]
+  const more = [...(content?.querySelectorAll('header') ?? [])].filter((one) => one !== head)
+  const buttons = more.flatMap((one) => [...one.querySelectorAll<HTMLElement>('button')])
+  const found = [...buttons, ...(head?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])]
   const commands = found.flatMap((element): Command[] => {
     const isOff = element.matches(':disabled, [aria-disabled="true"], [data-active], [aria-current="page"]')
     if (isOff || !element.checkVisibility()) return []

@@ -13,7 +13,7 @@ import spotlight from './spotlight.module.css'
 import { SpotlightHit } from './spotlight-hit.tsx'
 import { addressOfHit, type SpotlightState, spotlightSearch } from './spotlight-search.ts'
 
-export interface PaletteGroup {
+interface PaletteGroup {
   label: string
   commands: Command[]
 }
@@ -171,7 +171,7 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
           </div>
           {options.length === 0 && (
             <p className={css.none} role="status">
-              {things.isCurrent && !things.isLoading ? `Nothing is called "${things.text.trim()}"` : 'Searching…'}
+              {things.isCurrent && !things.isLoading ? `Nothing found for "${things.text.trim()}"` : 'Searching…'}
             </p>
           )}
           <div className={spotlight.hints}>

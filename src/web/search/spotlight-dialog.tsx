@@ -211,7 +211,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
     try {
       const { items } = await request(callsOf(spaces).list, { query: { search: words, itemsPerPage: 50 } })
       input.current?.focus()
-      setMore(items as Found['spaces'][])
+      setMore(items)
     } catch (error) {
       showError(error)
     }

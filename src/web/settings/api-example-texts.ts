@@ -12,7 +12,7 @@ import { spaces } from '../../model/spaces/spaces.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** A call a program needs first. Its texts are made from the call itself, so that they cannot grow old. */
-export interface Example {
+interface Example {
   title: string
   call: AnyCall
   /** How the typed client says it: `of(projects).list`. */

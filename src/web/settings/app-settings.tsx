@@ -38,10 +38,10 @@ export function AppSettingsPage() {
   async function remove({ key, isBuiltIn }: Setting) {
     const question = isBuiltIn
       ? { title: `Reset ${key}?`, text: 'It goes back to its original value.', verb: 'Reset' }
-      : { title: `Delete ${key}?`, text: 'What reads this setting will not find it any more. This cannot be undone.', verb: 'Delete' }
+      : { title: `Delete ${key}?`, text: 'Whatever reads this setting will no longer find it. This cannot be undone.', verb: 'Delete' }
     if (!(await confirm({ ...question, danger: true }))) return
     await removing.mutateAsync({ params: { id: key } })
-    toast.success(isBuiltIn ? `${key} has its first value again.` : `${key} deleted.`)
+    toast.success(isBuiltIn ? `${key} has its original value again.` : `${key} deleted.`)
   }
 
   const words = term.toLowerCase().split(/\s+/).filter(Boolean)

@@ -18,7 +18,7 @@ const toneOf = (state: BackupState) => (state === Proved ? 'good' : state === Ru
 const sizeOf = (bytes: number) =>
   `${(bytes / (bytes < 1e9 ? 1e6 : 1e9)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${bytes < 1e9 ? 'MB' : 'GB'}`
 
-/** What came of it: how much it holds, or why there is none. */
+/** Result: how much it holds, or why there is none. */
 function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
   if (error !== null) return <span data-bad>{error}</span>
   if (size === null) return <Missing />
@@ -43,9 +43,9 @@ export function BackupsPanel() {
           {!data ? (
             '\u00a0'
           ) : !data.isPlanned ? (
-            'This server was not told where backups go (BACKUP_DIR or BACKUP_BUCKET); none is made at night.'
+            'This server was not told where backups go, so none is made at night. Whoever runs the server can set that.'
           ) : data.nextDate === null ? (
-            'None is waiting.'
+            'None is scheduled.'
           ) : (
             <>
               The next one is due on <DateTime value={data.nextDate} />. Each is restored and compared before it counts.
@@ -72,7 +72,7 @@ export function BackupsPanel() {
                 cell: ({ state }) => <StateText tone={toneOf(state)}>{BackupState.label(state)}</StateText>,
               },
               { key: 'endDate', label: 'Ended', width: 200, cell: ({ endDate }) => <DateTime value={endDate} /> },
-              { key: 'outcome', label: 'What came of it', cell: (night) => <Outcome night={night} /> },
+              { key: 'outcome', label: 'Result', cell: (night) => <Outcome night={night} /> },
             ]}
           />
         )}
@@ -91,7 +91,7 @@ function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: bo
   })
   if (!mayMake) return null
   async function ask() {
-    const text = 'It is made beside the work of everybody, restored into a database that is thrown away, and compared.'
+    const text = 'Everybody can go on working meanwhile. The backup is restored into a temporary database and compared before it counts.'
     if (await confirm({ title: 'Make a backup now?', text, verb: 'Back up now' })) mutate({})
   }
   return (

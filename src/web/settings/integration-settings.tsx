@@ -157,7 +157,7 @@ function Standing({ status }: { status: ServiceStatus }) {
   return (
     <>
       {isBroken(status) ? (
-        <StateText tone="bad">Last try failed</StateText>
+        <StateText tone="bad">Last attempt failed</StateText>
       ) : lastOk ? (
         <StateText tone="good">Works</StateText>
       ) : (

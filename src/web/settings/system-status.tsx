@@ -40,7 +40,7 @@ const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
 const stateOf = ({ state }: Line) => <StateText tone={toneOf(state)}>{PartState.label(state)}</StateText>
 const known: Column<Line> = {
   key: 'text',
-  label: 'What is known',
+  label: 'Details',
   cell: ({ id, state, text }) => (
     <span className={css.whole}>
       {text} {state !== PartState.of.Good && isService(id) && <ConnectionsLink />}
@@ -80,7 +80,7 @@ export function SystemStatusPage() {
         <span className="dna-muted">{data && `Version ${data.version}, running for ${spanOf(data.uptimeSeconds)}`}</span>
         <div className={css.tools}>
           <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isFetching} onClick={() => void refetch()}>
-            Look again
+            Check again
           </Button>
         </div>
       </div>

@@ -15,6 +15,8 @@ const KeysSheet = part(() => import('./keys-sheet.tsx'))
 
 /** Pages with an address of their own that stand in no menu, and the words people look for. */
 const besideMenu: Command[] = [
+  { label: 'Inbox', to: '/inbox', go: 'j', words: 'notifications approvals mentions bell' },
+  { label: 'My hours', to: '/my-board/hours', words: 'timesheet week worked' },
   { label: 'Help', to: '/help', go: 'h', words: 'manual how' },
   { label: 'Profile', to: '/account/profile', words: 'password my account' },
   { label: 'New project', to: '/projects/create', words: 'create project' },
@@ -27,9 +29,11 @@ const besideMenu: Command[] = [
 function usePages(): Command[] {
   const mayVisit = useMayVisit()
   const inMenu = useMenu().flatMap(({ label: group, entries }) =>
-    entries.map(({ path, label, go }): Command => ({ label, to: path, group, go })),
+    entries.map(
+      ({ path: to, label, name, go }): Command => (name ? { label: name, to, go, words: `${group} ${label}` } : { label, to, group, go }),
+    ),
   )
-  return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to))]
+  return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((one) => one.to === to))]
 }
 
 /** What is reached by keys from everywhere: the palette, the sheet of the keys, the pages behind `g`. */

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { QuickTools } from '../calculators/quick-tools.tsx'
 import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
+import { useDialogFocus } from '../kit/look/first-field.ts'
 import { part } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import { menu, menuOutside } from '../menu.ts'
@@ -40,6 +41,8 @@ const [inside, outside] = [{ menu }, { menu: menuOutside }]
 /** What stands around the pages of people who are signed in. */
 export function MainShell() {
   const { isView, isExternal } = useSession()
+  // Not beside the questions: a dialog can be opened before these have come.
+  useDialogFocus()
   return (
     <MenuContext value={isExternal ? outside : inside}>
       <MainLayout environment={useEnvironment()} slots={slots}>

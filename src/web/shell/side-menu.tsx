@@ -12,6 +12,8 @@ type Icon = ComponentType<{ size?: number; className?: string }>
 interface MenuEntry {
   path: string
   label: string
+  /** What it is called where its group does not stand above it. */
+  name?: string
   icon?: Icon
   /** The letter that leads here after `g`. */
   go?: string
@@ -44,8 +46,8 @@ function useCurrentEntry(groups: MenuGroup[]) {
   const { pathname } = useLocation()
   const given = useClaimedEntry()
   const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
-  const claimed = paths.find((path) => path === given)
-  return claimed ?? paths.find((path) => pathname === path || pathname.startsWith(`${path}/`))
+  const isIn = (path: string) => pathname.startsWith(`${path}/`)
+  return paths.find((path) => path === pathname) ?? paths.find((path) => path === given) ?? paths.find(isIn)
 }
 
 /** Where a group of the narrow menu will stand, so that nothing moves when it comes. */

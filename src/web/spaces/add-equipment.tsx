@@ -41,7 +41,8 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   const group = groups.find(({ id }) => String(id) === areaGroupId)
   /** Everything but what and how many. */
   const rest = { ...plainLine, areaGroupId: group?.id ?? null, provider, installer }
-  async function add(id: number) {
+  const add = (id: number) => undo.during(addOne(id))
+  async function addOne(id: number) {
     setPending(true)
     try {
       const { lines, changeSetId } = await changeTogether(space, calls, {

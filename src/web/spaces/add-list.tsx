@@ -79,7 +79,8 @@ function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const drop = (key: number) => setRows((all) => all?.filter((row) => row.key !== key))
   const open = (rows ?? []).filter(({ equipmentId }) => equipmentId === null).length
   const uncounted = (rows ?? []).filter(({ count }) => !(Number(count) >= 1)).length
-  async function add() {
+  const add = () => undo.during(addAll())
+  async function addAll() {
     if (!rows || isBusy) return
     setBusy(true)
     try {
@@ -230,7 +231,7 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
     return (
       <Select
         aria-label={`Equipment for ${words}`}
-        placeholder={isExact ? `${choices.length} are called so: choose one` : 'Not found; near to it are…'}
+        placeholder={isExact ? `${choices.length} have this name: choose one` : 'Not found; similar ones:'}
         data={choices.map(({ id, tag, model, manufacture }) => ({ value: String(id), label: `${tag} ${model}, ${manufacture.name}` }))}
         renderOption={({ option }) => {
           const choice = choices.find(({ id }) => String(id) === option.value)
@@ -244,7 +245,7 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
     <Picker
       of={equipments}
       aria-label={`Equipment for ${words}`}
-      placeholder="Not found; search the catalogue"
+      placeholder="Not found; search the catalog"
       value={equipmentId}
       openOnFocus={false}
       onChange={(id) => change(key, { equipmentId: id === null ? null : Number(id) })}

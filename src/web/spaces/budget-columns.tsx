@@ -44,8 +44,9 @@ export const budgetColumns = <Row,>(of: (row: Row) => Part | undefined, whole: P
         ''
       ) : (
         <span className={css.budgetCell}>
-          <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} isQuiet={followPower.includes(key)} />
+          {/* Before the sum, which stands under its head. */}
           {key === 'total' && <HowItAddsUp of={`the price of ${budget.name}`} how={() => howBudgetAddsUp(budget, budget.name)} />}
+          <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} isQuiet={followPower.includes(key)} />
         </span>
       )
     return { key, label, unit, width, align: 'right', cell: (row) => cell(of(row)), sum: () => cell(whole) }

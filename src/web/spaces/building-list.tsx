@@ -77,7 +77,7 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
   const { data, error, refetch } = useRead(callsOf(of).query, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
   const { budgets, isAwaited } = useBudgets(project)
   const mayChange = can('Projects.Update') && !isReadOnly(project)
-  const rows = (data?.items ?? []) as Building[]
+  const rows = data?.items ?? []
   const byId = new Map(rows.map((building) => [building.id, building]))
   const ordering = useOrdering({
     name: 'buildings',

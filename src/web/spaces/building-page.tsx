@@ -93,7 +93,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
     { query: { projectId: [project.id], buildingIds: [building.id] } },
     { isQuiet: true, keepsOld: true },
   )
-  const rows = data?.items as Space[] | undefined
+  const rows = data?.items
   return (
     <Panel
       title="Spaces"

@@ -7,6 +7,7 @@ import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
 import { changeConnections, type EndOfConnection, connections as of } from '../../model/spaces/connections.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
+import { type WireLook, WireMark } from '../catalogue/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconBan, IconInfoCircle } from '../kit/look/icons.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
@@ -56,10 +57,10 @@ export function EndCell({ end, projectId }: { end: EndOfConnection; projectId: n
   )
 }
 
-export const SignalCell = ({ signal }: { signal: { name: string; color?: string | null } }) => (
+export const SignalCell = ({ signal: { name, color, lineStyle } }: { signal: WireLook & { name: string } }) => (
   <span className={css.signal}>
-    <i style={{ background: signal.color ?? 'var(--dna-text-3)' }} />
-    {signal.name}
+    <WireMark color={color} lineStyle={lineStyle} />
+    {name}
   </span>
 )
 

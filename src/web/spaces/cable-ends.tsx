@@ -3,9 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PortDirection } from '../../model/catalogue/enums.ts'
-import { checkThought, type PortOfUnit, portsOfUnit } from '../../model/spaces/connections.ts'
+import type { WrittenOf } from '../../model/kit/resource.ts'
+import { checkThought, type connections, type PortOfUnit, portsOfUnit } from '../../model/spaces/connections.ts'
 import { units } from '../../model/spaces/units.ts'
-import type { ControlProps, Controls } from '../kit/form/controls.tsx'
+import type { ControlProps, Controls, Section } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { callsOf, keyOf, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -15,7 +16,7 @@ import css from './cables.module.css'
 type EndProps = ControlProps<number | null> & { form: Form; projectId: number }
 
 /** A unit of the project, found by its label, product or space. */
-export function UnitControl({
+function UnitControl({
   form,
   projectId,
   portKey,
@@ -57,7 +58,7 @@ export function UnitControl({
       readOnly={readOnly}
       onBlur={onBlur}
       onSearchChange={setTyped}
-      nothingFoundMessage="No unit is called so"
+      nothingFoundMessage="No unit has this name"
       onChange={(next) => {
         onChange(next === null ? null : Number(next))
         form.set(portKey, null)
@@ -72,7 +73,7 @@ const portLabel = ({ name, direction, connector, usedBy }: PortOfUnit) =>
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
 /** A port of the chosen unit; below the last one stands what would be wrong with the connection. */
-export function PortControl({
+function PortControl({
   form,
   projectId,
   unitKey,
@@ -115,7 +116,8 @@ export function PortControl({
 
 /** What would be wrong with the connection that is being put together, before it is saved. */
 function Thought({ form, projectId, connectionId }: { form: Form; projectId: number; connectionId: number | undefined }) {
-  const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt } = form.values
+  const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt }: WrittenOf<typeof connections> =
+    form.values
   const body = {
     fromUnitId: numberIn(fromUnitId) ?? 0,
     fromPortId: numberIn(fromPortId) ?? 0,
@@ -143,19 +145,19 @@ function Thought({ form, projectId, connectionId }: { form: Form; projectId: num
         <FindingLine key={finding.text} finding={finding} />
       ))}
       {data.findings.length === 0 && <p>Nothing is wrong with this connection.</p>}
-      <p>{length === null ? 'No length: nobody has said how far these spaces are apart.' : `${length.toLocaleString('en-US')} ft`}</p>
+      <p>{length === null ? 'No length: the distance between these spaces is not known.' : `${length.toLocaleString('en-US')} ft`}</p>
     </div>
   )
 }
 
 /** A connection as the dialogs ask for it. */
-export const connectionControls = (projectId: number): Controls => ({
+export const connectionControls = (projectId: number): Controls<typeof connections.fields> => ({
   fromUnitId: (props) => <UnitControl {...props} projectId={projectId} portKey="fromPortId" />,
   fromPortId: (props) => <PortControl {...props} projectId={projectId} unitKey="fromUnitId" />,
   toUnitId: (props) => <UnitControl {...props} projectId={projectId} portKey="toPortId" />,
   toPortId: (props) => <PortControl {...props} projectId={projectId} unitKey="toUnitId" isLast />,
 })
-export const connectionSections: [string, string[]][] = [
+export const connectionSections: Section<typeof connections.fields>[] = [
   ['Ends', ['fromUnitId', 'fromPortId', 'toUnitId', 'toPortId']],
   ['Cable', ['signalTypeId', 'cableEquipmentId', 'lengthFt', 'conduitId']],
   ['Label', ['number', 'path', 'bundle', 'state', 'notes']],

@@ -25,11 +25,11 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
       start={data}
       sections={[
         ['A cable is as long as the distance with slack, and a piece at each end', ['slackPercent', 'endLengthFt', 'insideFt']],
-        ['Distances; a space with itself is the way inside it', ['distances']],
+        ['Distances; a space paired with itself is the run inside it', ['distances']],
       ]}
       controls={{ distances: (props) => <DistancesControl {...props} projectId={projectId} /> }}
       invalidates={[of, readDistances]}
-      onDone={() => toast.success('Lengths are estimated anew.')}
+      onDone={() => toast.success('Lengths are estimated again.')}
     />
   )
 }

@@ -64,7 +64,7 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
               <IconAlertTriangle size={14} /> No distance between {from.name} and {to.name}: {counted(count, 'cable')} without a length.
               {onDistances && (
                 <UnstyledButton className="dna-link" onClick={onDistances}>
-                  Say the distance
+                  Enter the distance
                 </UnstyledButton>
               )}
             </p>

@@ -77,7 +77,7 @@ function Schedule({ project }: { project: Project }) {
           state: (_, row) => <StateCell row={row} mayChange={mayChange} />,
           bundle: (_, row) => <BundleCell row={row} mayChange={mayChange} />,
         }}
-        columnWidths={{ number: 96, from: 184, to: 184, signalType: 156, cableEquipment: 120, runFt: 88, state: 112, bundle: 80 }}
+        columnWidths={{ number: 96, from: 180, to: 180, signalType: 184, cableEquipment: 120, runFt: 88, state: 112, bundle: 80 }}
         actions={
           <Menu position="bottom-end">
             <Menu.Target>

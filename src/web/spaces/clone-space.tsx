@@ -80,7 +80,7 @@ function ProjectControl({
       error={value === own ? 'Choose another project; Clone copies inside this one.' : error}
       onChange={(id) => {
         onChange(id)
-        onPick(id as number | null)
+        onPick(id)
       }}
     />
   )
@@ -91,5 +91,5 @@ function LevelOf({ projectId, ...props }: ControlProps & { projectId: number | n
   const { data } = useRead(callsOf(projects).read, { params: { id: projectId ?? 0 } }, { enabled: projectId !== null, isQuiet: true })
   if (projectId === null || !data)
     return <Select label={props.field.label} required disabled placeholder="Choose the project first" data={[]} />
-  return levelControl((data as Project).buildings)(props)
+  return levelControl(data.buildings)(props)
 }

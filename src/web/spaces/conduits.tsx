@@ -14,7 +14,7 @@ export function ConduitsPage() {
           under={{ id: project.id }}
           create={can('ProjectEquipment.Update') && !isReadOnly(project) ? 'dialog' : 'no'}
           sections={[['', ['name', 'fromSpaceId', 'toSpaceId', 'tradeSize', 'innerDiameterIn', 'notes']]]}
-          empty="No conduits yet. Name one, and say in a cable that it lies in it."
+          empty="No conduits yet. Create one, then choose it for a cable."
         />
       )}
     </ProjectTab>

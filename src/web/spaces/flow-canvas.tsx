@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
-import { type Box, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
+import { type Drawing, inSight, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
 import css from './flow.module.css'
-import { type PortMarks, StubArrow, UnitBox, Wire, WireNumber } from './flow-parts.tsx'
-import { type Flow, keyOfPort, type PortKey } from './flow-wiring.ts'
+import type { PortKey } from './flow-acts.ts'
+import type { PortMarks } from './flow-parts.tsx'
+import { FlowPicture } from './flow-picture.tsx'
+import { type Flow, keyOfPort } from './flow-wiring.ts'
 
 interface CanvasProps {
   flow: Flow
@@ -39,6 +41,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   const svg = useRef<SVGSVGElement>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
   const { drawing, held, over, signalById } = flow
+  const shown = useShown(drawing)
   const paper = usePaper(flow)
   const placeOf = ({ unitId, portId }: PortKey) =>
     drawing.boxes.flatMap(({ ports }) => ports).find((place) => place.unitId === unitId && place.port.id === portId)
@@ -73,34 +76,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
         viewBox={`0 0 ${paper.width} ${paper.height}`}
         {...acts}
       >
-        {drawing.wires.map((path) => {
-          const finding = flow.findings.get(path.wire.id)?.[0]
-          return (
-            <Wire
-              key={path.wire.id}
-              path={path}
-              signal={signalOf(path.wire.id)}
-              grade={finding?.grade}
-              words={finding?.text}
-              isChosen={chosen === path.wire.id}
-              isFound={found?.wireId === path.wire.id}
-            />
-          )
-        })}
-        {drawing.wires.map((path) => (
-          <WireNumber key={path.wire.id} path={path} grade={flow.findings.get(path.wire.id)?.[0]?.grade} />
-        ))}
-        {drawing.boxes.map((box) => (
-          <UnitBox
-            key={box.block.id}
-            {...{ box, marks, colorOf, mayChange }}
-            isFound={found?.unitId === box.block.id}
-            {...worstWithin(box, flow.findings)}
-          />
-        ))}
-        {drawing.stubs.map((stub) => (
-          <StubArrow key={`${stub.wireId} ${stub.far.id}`} stub={stub} />
-        ))}
+        <FlowPicture {...{ marks, colorOf, mayChange, chosen, found, signalOf }} drawing={shown} findings={flow.findings} />
         {start && end && <path className={css.inHand} d={`M${start.x} ${start.y}L${end.x} ${end.y}`} />}
       </svg>
       {refusal && overPlace && (
@@ -118,6 +94,12 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   )
 }
 
+/** At first what a window has room for; the rest follows while people look at that already. */
+function useShown(drawing: Drawing): Drawing {
+  const isWhole = useDeferredValue(true, false)
+  return useMemo(() => (isWhole ? drawing : inSight(drawing, window.innerWidth, window.innerHeight)), [isWhole, drawing])
+}
+
 /** A drag makes the paper larger in steps and never smaller: with every other size the browser lays all of the drawing out again. */
 function usePaper({ drawing: { width, height }, isMoving }: Flow) {
   const last = useRef({ width, height })
@@ -127,13 +109,6 @@ function usePaper({ drawing: { width, height }, isMoving }: Flow) {
   else if (width > before.width || height > before.height)
     last.current = { width: grown(width, before.width), height: grown(height, before.height) }
   return last.current
-}
-
-/** What is wrong with a cable stays in sight where its chain is closed. */
-function worstWithin({ block }: Box, findings: Flow['findings']) {
-  const all = block.isClosed ? (block.chain?.wires ?? []).flatMap(({ id }) => findings.get(id) ?? []) : []
-  const worst = all.find(({ grade }) => grade === 'error') ?? all.find(({ grade }) => grade === 'warning')
-  return { grade: worst?.grade === 'info' ? undefined : worst?.grade, words: worst?.text }
 }
 
 type ActsProps = Pick<CanvasProps, 'flow' | 'mayChange' | 'onChoose' | 'onStub'> & {

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
 import {
   aroundOf,
   type CheckedConnection,
@@ -9,21 +8,11 @@ import {
   commonSignals,
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
-import { connections as of } from '../../model/spaces/connections.ts'
-import { placeInDiagram, type readDiagram } from '../../model/spaces/diagram.ts'
 import { type Box, type Drawing, drawingOf, layoutOf } from '../../model/spaces/diagram-layout.ts'
 import { recall, remember } from '../kit/look/remembered.ts'
-import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, keyOf, refresh } from '../kit/request/call.ts'
-import { request } from '../kit/request/client.ts'
-import { showError } from '../kit/request/errors.ts'
+import { type Places, type PortKey, useFlowActs } from './flow-acts.ts'
+import type { Diagram } from './flow-undo.ts'
 
-export type Diagram = AnswerOf<typeof readDiagram>
-/** A port of a unit. */
-export interface PortKey {
-  unitId: number
-  portId: number
-}
 export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`
 
 /** Everything the checks need, from what the diagram was answered with. */
@@ -64,8 +53,6 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
   )
   return { refusalOf, findings, around, signalById }
 }
-
-type Places = ReadonlyMap<number, { x: number; y: number }>
 
 /** Wires and stubs that a drawing has in common with the one before are the very same, as its boxes are: only what has moved is painted. */
 function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
@@ -114,7 +101,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     () => new Set(held ? all.filter((port) => !checked.refusalOf(held, port)).map(keyOfPort) : []),
     [held, all, checked],
   )
-  const read = () => Promise.all([refresh(keyOf(placeInDiagram)[0], spaceId), refresh(of.entity)])
+  const acts = useFlowActs(data, { spaceId, projectId })
 
   function letGo() {
     setHeld(undefined)
@@ -127,39 +114,17 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       return
     }
     letGo()
-    const { create, remove } = callsOf(of)
-    if (!create || !remove) return
-    const body = {
-      fromUnitId: a.unitId,
-      fromPortId: a.portId,
-      toUnitId: b.unitId,
-      toPortId: b.portId,
-      signalTypeId: null,
-      cableEquipmentId: null,
-    }
-    const rest = { number: null, lengthFt: null, state: 1 as const, bundle: null, path: null, conduitId: null, notes: null }
-    try {
-      const made = await request(create, { params: { id: projectId }, body: { ...body, ...rest } })
-      await read()
-      toast.success(`${made.number}: ${made.from.name} to ${made.to.name}.`, {
-        undo: () => void request(remove, { params: { id: projectId, itemId: made.id } }).then(read, showError),
-      })
-    } catch (error) {
-      showError(error)
-    }
+    await acts.wire(a, b)
   }
-  async function write(positions: { unitId: number; x: number; y: number }[]) {
-    try {
-      await request(placeInDiagram, { params: { id: spaceId }, body: { positions } })
-      await refresh(keyOf(placeInDiagram)[0], spaceId)
-    } catch (error) {
-      showError(error)
-    }
-    setMoved(new Map())
+  async function keep() {
+    const first = drawing.boxes.find(({ block }) => moved.has(block.id))
+    await acts.place(moved, `${first?.block.label ?? 'A unit'} moved.`)
+    setMoved((now) => new Map([...now].filter(([id, place]) => moved.get(id) !== place)))
   }
-  const placed = () => units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [{ unitId: id, x, y }]))
   return {
     ...checked,
+    layout,
+    far,
     drawing,
     held,
     over,
@@ -195,14 +160,14 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       setOpen(next)
       remember(openName(spaceId), next.size > 0 ? [...next] : undefined)
     },
-    keep: () => void write(placed()),
+    keep: () => void keep(),
     /** What was moved by keys is written when the box is left. */
-    keepMoved: () => moved.size > 0 && void write(placed()),
-    async tidy() {
-      const before = placed()
-      await write([])
-      toast.success('Laid out anew.', { undo: before.length > 0 ? () => void write(before) : undefined })
-    },
+    keepMoved: () => moved.size > 0 && void keep(),
+    tidy: acts.tidy,
+    removed: acts.removed,
+    lastWords: acts.lastWords,
+    /** What keys have moved and nobody has written yet goes back at once. */
+    undo: () => (moved.size > 0 ? setMoved(new Map()) : acts.undo()),
   }
 }
 export type Flow = ReturnType<typeof useFlow>

@@ -66,7 +66,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
   const [edited, setEdited] = useState<number>()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const hasBudget = can(spaceBudgets.permission)
-  const rows = (data?.items ?? []) as Level[]
+  const rows = data?.items ?? []
   const byId = new Map(rows.map((level) => [level.id, level]))
   const ordering = useOrdering({
     name: `levels-${building.id}`,

@@ -43,6 +43,7 @@ const circuitColumn: Column<PlacedLine> = {
   label: 'Circuit',
   width: 76,
   tone: 'quiet',
+  stepsBack: true,
   cell: ({ circuit }) => circuit?.name,
 }
 
@@ -65,6 +66,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       tone: 'name',
       // Beside the open budget there is no more.
       most: 144,
+      text: ({ equipment }) => equipment.model,
       cell: (line) => <ModelCell line={line} isLocked={isLocked} isEdited={line.id === edited} onEdit={onEdit} />,
     },
     { key: 'manufacture', label: 'Manufacturer', width: 96, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },

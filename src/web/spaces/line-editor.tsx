@@ -71,7 +71,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           <p>
             {[line.equipment.tag, line.manufacture?.name].filter(Boolean).join(', ')}{' '}
             <Link to={`/equipment/${line.equipment.id}`} className="dna-link">
-              In the catalogue
+              In the catalog
             </Link>
           </p>
         </div>

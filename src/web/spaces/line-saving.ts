@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Fields } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
-import { type Conflict, isSame, type Values, valuesOf } from '../kit/form/form.ts'
+import { type Conflict, isRow, isSame, type Values, valuesOf } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, newKey, request } from '../kit/request/client.ts'
@@ -19,7 +19,7 @@ const isAway = (error: unknown) => error instanceof CallError && [0, 502, 503, 5
 export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   const [clash, setClash] = useState<{ line: PlacedLine; part: Values; current: Values }>()
   const [isSaving, setSaving] = useState(false)
-  const { rowVersion: _, ...written } = calls.update.body as Fields
+  const { rowVersion: _, ...written } = calls.update.body
   const fields: Fields = {
     ...written,
     areaGroupId: spaceLines.fields.areaGroupId,
@@ -45,7 +45,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       if ((await write({ ...line, groupId }, old)) === 'saved') toast.success('Undone.')
       return
     }
-    toast.info('The line is not there any more.')
+    toast.info('The line is not there anymore.')
   }
   /** What is refused is told; where nobody answers the caller keeps it. */
   async function write(line: PlacedLine, part: Values): Promise<'saved' | 'refused' | 'away'> {
@@ -59,7 +59,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       await save(line, { ...before, ...part }, line.rowVersion)
       return 'saved'
     } catch (error) {
-      const current = error instanceof CallError ? (error.body as { current?: Values } | undefined)?.current : undefined
+      const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
       if (!current) return told(error)
       const theirs = valuesOf(fields, current)
       const isClash = Object.keys(part).some((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], part[key]))
@@ -71,7 +71,8 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     }
   }
   /** Changes a part of the line as it was when the person began. Answers false where nobody answered. */
-  async function set(line: PlacedLine, part: Values) {
+  const set = (line: PlacedLine, part: Values) => undo.during(change(line, part))
+  async function change(line: PlacedLine, part: Values) {
     const before = valuesOfLine(line)
     const outcome = await write(line, part)
     const old = Object.fromEntries(Object.keys(part).map((key) => [key, before[key]]))

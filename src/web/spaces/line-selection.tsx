@@ -67,7 +67,7 @@ export function ChangeLines({ count, groups, circuits = [], onClose, onChange }:
           if (!isEmpty && !isBusy) void change()
         }}
       >
-        <p className={dialog.text}>What stays empty is left as it is.</p>
+        <p className={dialog.text}>Fields left empty are not changed.</p>
         <NumberInput
           label="Quantity"
           min={lineFields.quantity.min}

@@ -49,6 +49,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       key: 'model',
       label: 'Model',
       tone: 'name',
+      text: ({ equipment }) => equipment.model,
       cell: ({ equipment }) => (
         <EquipmentHover id={equipment.id}>
           <Link to={`/equipment/${equipment.id}`} data-name className={css.model}>
@@ -57,8 +58,22 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
         </EquipmentHover>
       ),
     },
-    { key: 'category', label: 'Category', width: 140, tone: 'quiet', cell: ({ category }) => category.name },
-    { key: 'manufacture', label: 'Manufacturer', width: 120, tone: 'quiet', cell: ({ manufacture }) => manufacture.name },
+    {
+      key: 'category',
+      label: 'Category',
+      width: 140,
+      tone: 'quiet',
+      text: ({ category }) => category.name,
+      cell: ({ category }) => category.name,
+    },
+    {
+      key: 'manufacture',
+      label: 'Manufacturer',
+      width: 120,
+      tone: 'quiet',
+      text: ({ manufacture }) => manufacture.name,
+      cell: ({ manufacture }) => manufacture.name,
+    },
     { key: 'provider', label: 'Provider', width: 80, cell: ({ provider }) => <Code>{provider}</Code> },
     { key: 'installer', label: 'Installer', width: 80, cell: ({ installer }) => <Code>{installer}</Code> },
     {
@@ -98,8 +113,9 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       sum: () =>
         sums && (
           <>
-            {formatNumber(sums.total, 2)}
+            {/* Before the sum, which stands under what it sums up. */}
             <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} />
+            {formatNumber(sums.total, 2)}
           </>
         ),
     },

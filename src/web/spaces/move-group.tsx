@@ -76,7 +76,7 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
         data-autofocus
         value={targetSpaceId}
         onChange={(id) => {
-          setTarget(id as number | null)
+          setTarget(id)
           setMissing(false)
         }}
         error={

@@ -70,7 +70,7 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
               <Menu.Item
                 data-danger
                 leftSection={<IconTrash size={16} />}
-                onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Lines that belong to it belong to no rack then.')}
+                onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Its lines will belong to no rack.')}
               >
                 Delete
               </Menu.Item>

@@ -10,7 +10,7 @@ import { showError } from '../kit/request/errors.ts'
 
 export type Rack = RowOf<typeof of>
 /** The whole of each rack that is written. */
-export type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
+type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 
 type Filled = AnswerOf<typeof fillWithBlanks>
 
@@ -125,7 +125,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     const changed = [...last.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
     if (!changed) return write(last.before, `Undone: ${last.words}`, last)
     keepDeeds([])
-    toast.info(`${known.current.get(changed[0])?.name ?? 'A rack'} was changed meanwhile; this cannot be undone any more.`)
+    toast.info(`${known.current.get(changed[0])?.name ?? 'A rack'} was changed meanwhile; this cannot be undone anymore.`)
   }
   /** An undo takes its deed away and is what the deed before it stands upon now. */
   function withoutDeed(undone: Deed, versions: ReadonlyMap<number, number>): Deed[] {

@@ -61,9 +61,7 @@ export function RackTray({ units, more, projectId, racks, devices, moves, mayCha
           value={search}
           onChange={({ currentTarget }) => onSearch(currentTarget.value)}
         />
-        {units.length === 0 && (
-          <p className="dna-muted">{search ? 'Nothing found.' : 'Everything that belongs in a rack stands in one.'}</p>
-        )}
+        {units.length === 0 && <p className="dna-muted">{search ? 'Nothing found.' : 'Everything that belongs in a rack is in one.'}</p>}
         {groups.map((group) => (
           <section key={group.id} aria-label={group.title}>
             <h3>{group.title}</h3>

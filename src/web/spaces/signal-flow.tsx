@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { counted } from '../../model/kit/plural.ts'
@@ -8,9 +8,10 @@ import { readDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import type { Drawing } from '../../model/spaces/diagram-layout.ts'
 import { diagramSvg } from '../../model/spaces/diagram-svg.ts'
-import { saveBlob } from '../catalogue/public.tsx'
+import { saveBlob, WireMark } from '../catalogue/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
-import { IconDownload, IconFileText, IconX, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
+import { IconArrowBackUp, IconDownload, IconFileText, IconX, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
+import { useKeys } from '../kit/look/keys.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { keyOf, refresh, useRead } from '../kit/request/call.ts'
@@ -22,15 +23,25 @@ import { connectionControls, connectionSections } from './cable-ends.tsx'
 import css from './flow.module.css'
 import { FlowCanvas } from './flow-canvas.tsx'
 import { FindInFlow } from './flow-find.tsx'
-import { type Diagram, useFlow } from './flow-wiring.ts'
+import { FlowSheets } from './flow-sheets.tsx'
+import type { Diagram } from './flow-undo.ts'
+import { useFlow } from './flow-wiring.ts'
 import { type Space, SpaceTab } from './space-head.tsx'
 
 /** The units of a space as boxes with ports, and the wires between them. */
 export function SignalFlowPage() {
-  return <SpaceTab>{(space, project) => <Reading key={space.id} space={space} project={project} />}</SpaceTab>
+  const { spaceId = '' } = useParams({ strict: false })
+  // Asked for beside the space and its project, not after them.
+  const diagram = useRead(readDiagram, { params: { id: spaceId } }, { isQuiet: true })
+  return <SpaceTab>{(space, project) => <Reading key={space.id} {...{ space, project, diagram }} />}</SpaceTab>
 }
 
-function Reading({ space, project }: { space: Space; project: Project }) {
+interface ReadingProps {
+  space: Space
+  project: Project
+  diagram: ReturnType<typeof useRead<typeof readDiagram>>
+}
+function Reading({ space, project, diagram: { data, error, refetch } }: ReadingProps) {
   const look = useCallback(
     ({ projectId, entity }: HubEvents['EntityChanged']) => {
       if (projectId === project.id && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
@@ -40,7 +51,6 @@ function Reading({ space, project }: { space: Space; project: Project }) {
   )
   useLive('EntityChanged', look)
   const navigate = useNavigate()
-  const { data, error, refetch } = useRead(readDiagram, { params: { id: space.id } }, { isQuiet: true, keepsOld: true })
   if (error && !data) return <Failure error={error} title="Signal flow" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   if (data.units.length === 0)
@@ -89,12 +99,14 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   const words = flow.held
     ? `Wire in hand: ${counted(flow.accepting.size, 'port')} ${flow.accepting.size === 1 ? 'takes' : 'take'} it. Enter connects, Esc drops it.`
     : parts.join(', ')
-  const latest: Hands = { drawing: flow.drawing, tidy: () => void flow.tidy(), fit, goTo, saveSvg }
+  const undo = mayChange ? flow.undo : undefined
+  useKeys({ undo })
+  const latest: Hands = { drawing: flow.drawing, tidy: () => void flow.tidy(), undo: () => undo?.(), fit, goTo, saveSvg }
   const hands = useRef(latest)
   hands.current = latest
   return (
     <div className={css.page}>
-      <Tools hands={hands} zoom={zoom} onZoom={setZoom} mayChange={mayChange} words={words} />
+      <Tools hands={hands} zoom={zoom} onZoom={setZoom} mayChange={mayChange} undoes={flow.lastWords} words={words} />
       <div className={css.columns}>
         <div ref={page} className={css.canvas}>
           <FlowCanvas
@@ -117,6 +129,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
                     void removeRows(of, [wire], { id: project.id }).then((isGone) => {
                       if (!isGone) return
                       setChosen(undefined)
+                      flow.removed(wire)
                       void refresh(keyOf(readDiagram)[0], space.id)
                     })
                 : undefined
@@ -125,6 +138,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
         )}
       </div>
       <Legend data={data} />
+      <FlowSheets {...{ flow, project, space, signalOf }} legend={<Legend data={data} />} />
       <FormDialog
         of={of}
         id={edited}
@@ -145,6 +159,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
 interface Hands {
   drawing: Drawing
   tidy: () => void
+  undo: () => void
   fit: () => void
   goTo: (place: FoundInDrawing | undefined) => void
   saveSvg: () => void
@@ -155,25 +170,34 @@ interface ToolsProps {
   zoom: number
   onZoom: (zoom: number) => void
   mayChange: boolean
+  /** What an undo would take back. */
+  undoes: string | undefined
   words: string
 }
 
-const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, words }: ToolsProps) {
+const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, words }: ToolsProps) {
   return (
     <header className={css.tools}>
       {mayChange && (
-        <Button variant="default" size="xs" onClick={() => hands.current.tidy()}>
-          Tidy
-        </Button>
+        <>
+          <Button variant="default" size="xs" onClick={() => hands.current.tidy()}>
+            Tidy
+          </Button>
+          <Tooltip label={undoes === undefined ? 'Nothing to undo' : `Undo: ${undoes}`}>
+            <ActionIcon aria-label="Undo" disabled={undoes === undefined} onClick={() => hands.current.undo()}>
+              <IconArrowBackUp size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </>
       )}
       <Button variant="default" size="xs" onClick={() => hands.current.fit()}>
         Fit
       </Button>
-      <ActionIcon aria-label="Smaller" disabled={zoom <= 0.3} onClick={() => onZoom(Math.max(0.3, zoom - 0.1))}>
+      <ActionIcon aria-label="Zoom out" disabled={zoom <= 0.3} onClick={() => onZoom(Math.max(0.3, zoom - 0.1))}>
         <IconZoomOut size={16} />
       </ActionIcon>
       <span>{Math.round(zoom * 100)} %</span>
-      <ActionIcon aria-label="Larger" disabled={zoom >= 2} onClick={() => onZoom(Math.min(2, zoom + 0.1))}>
+      <ActionIcon aria-label="Zoom in" disabled={zoom >= 2} onClick={() => onZoom(Math.min(2, zoom + 0.1))}>
         <IconZoomIn size={16} />
       </ActionIcon>
       <FindInFlow drawing={() => hands.current.drawing} onFound={(place) => hands.current.goTo(place)} />
@@ -267,8 +291,7 @@ const Legend = memo(function Legend({ data: { signals, wires } }: { data: Diagra
     <footer className={css.legend}>
       {shown.map(({ id, name, color, lineStyle, count }) => (
         <span key={id}>
-          <i style={{ borderTop: `2px ${lineStyle} ${color ?? 'var(--dna-text-3)'}` }} /> {name}{' '}
-          <small>{count.toLocaleString('en-US')}</small>
+          <WireMark color={color} lineStyle={lineStyle} /> {name} <small>{count.toLocaleString('en-US')}</small>
         </span>
       ))}
     </footer>

@@ -30,7 +30,7 @@ interface Entry {
 function Log({ space }: { space: Space }) {
   const [range, setRange] = useState<object>({})
   const { data, error } = useRead(firstAndLastLog, { params: { id: space.id }, query: range }, { isQuiet: true, keepsOld: true })
-  const { first, last } = (data ?? {}) as { first?: Entry | null; last?: Entry | null }
+  const { first, last } = data ?? {}
   if (!data && !error) return <Skeletons rows={8} />
   return (
     <>

@@ -29,6 +29,8 @@ interface Props {
   calls?: LineCalls
   isLocked: boolean
   undo: Undo
+  /** The ids of the lines that are shown, where they are not all. */
+  only?: readonly number[]
   onRename: (groupId: number) => void
   onRemove: (groupId: number, name: string) => void
   /** Absent where nothing moves elsewhere. */
@@ -43,16 +45,21 @@ interface Props {
 }
 type Groups = NonNullable<LinePlace['areaGroups']>
 
+/** The lines of a place with the groups they stand in. */
+export const placedLines = (groups: Groups = []): PlacedLine[] =>
+  groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
+
 /** What stands in the place, what of it is selected, and what is done with several at once; all of it can be undone. */
 function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   const [isChanging, setChanging] = useState(false)
-  const all = (space.areaGroups ?? []).flatMap((group) => group.equipment.map((line): PlacedLine => ({ ...line, groupId: group.id })))
+  const all = placedLines(space.areaGroups)
   // What somebody else took out meanwhile is not selected any more.
   const chosen = all.filter(({ id }) => selected.has(id))
   const clear = () => setSelected(new Set())
   /** Answers whether it happened. */
-  async function act(body: Together, said: string) {
+  const act = (body: Together, said: string) => undo.during(changeThem(body, said))
+  async function changeThem(body: Together, said: string) {
     try {
       const { changeSetId } = await changeTogether(space, calls, body)
       if (changeSetId) undo.told(said, changeSetId)
@@ -119,7 +126,7 @@ function dropZone(inOrder: Groups[number][], { move }: ReturnType<typeof useChos
 
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
 export function SpaceLines(props: Props) {
-  const { space, calls = spaceLineCalls, isLocked, undo, onOrder, onEdit, edited } = props
+  const { space, calls = spaceLineCalls, isLocked, undo, only, onOrder, onEdit, edited } = props
   const { set, conflict } = useLineSaving(space, calls, undo)
   const choice = useChosenLines(space, calls, undo)
   const { data: known } = useCircuits(space.id, calls === spaceLineCalls && choice.isChanging)
@@ -131,10 +138,12 @@ export function SpaceLines(props: Props) {
     ids: groups.filter(({ id }) => id !== noAreaGroup.id).map(({ id }) => id),
     nameOf: (id) => byId.get(id)?.name,
     item: 'tbody',
-    isOff: isLocked || !onOrder,
+    isOff: isLocked || !onOrder || only !== undefined,
     save: async (ids) => onOrder?.(ids),
   })
-  const inOrder = [...ordering.ids, noAreaGroup.id].flatMap((id) => byId.get(id) ?? [])
+  const rows = only ? choice.all.filter(({ id }) => only.includes(id)) : choice.all
+  const isShown = ({ id }: Groups[number]) => !only || rows.some(({ groupId }) => groupId === id)
+  const inOrder = [...ordering.ids, noAreaGroup.id].flatMap((id) => byId.get(id) ?? []).filter(isShown)
   /** While the editor is open, it shows the row the arrow keys have reached. */
   function onFocus({ target }: FocusEvent) {
     if (edited === undefined || !target.matches('tr[data-row]')) return
@@ -167,7 +176,7 @@ export function SpaceLines(props: Props) {
             hasCircuits: choice.all.some(({ circuit }) => circuit),
             drag: isLocked || inOrder.length < 2 ? undefined : choice.drag,
           })}
-          rows={choice.all}
+          rows={rows}
           selected={choice.selected}
           onSelect={isLocked ? undefined : choice.select}
           groupBy={({ groupId }) => ({ key: groupId, title: byId.get(groupId)?.name })}

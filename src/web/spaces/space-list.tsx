@@ -63,10 +63,10 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
     return false
   }
   const { restore } = callsOf(of)
-  const mayRestore = can(restore!.permission)
+  const mayRestore = can(restore?.permission)
   const isSure = await confirm({
     title: `Delete ${counted(rooms.length, 'space')}?`,
-    text: `Their equipment leaves the counts and sums. ${mayRestore ? 'You can undo this, also later under Restore.' : 'Who may restore can bring them back.'}`,
+    text: `Their equipment leaves the counts and sums. ${mayRestore ? 'You can undo this, also later under Restore.' : 'Anyone who may restore can bring them back.'}`,
     verb: 'Delete',
     danger: true,
   })
@@ -79,7 +79,8 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   }
   void refresh(of.entity)
   async function undo() {
-    for (const { id } of rooms) await request(restore!, { params: { id }, body: { name: null } }).catch(showError)
+    if (!restore) return
+    for (const { id } of rooms) await request(restore, { params: { id }, body: { name: null } }).catch(showError)
     void refresh(of.entity)
   }
   toast.success(`${counted(rooms.length, 'space')} deleted.`, { undo: mayRestore ? () => void undo() : undefined })

@@ -30,7 +30,7 @@ import { MoveGroup } from './move-group.tsx'
 import { OverStrip } from './over-limit.tsx'
 import css from './space.module.css'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
-import { SpaceLines } from './space-lines.tsx'
+import { placedLines, SpaceLines } from './space-lines.tsx'
 
 /** The dialogs of a space, of which one is open at most. */
 type Step =
@@ -161,12 +161,15 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
   }
   const undo = useUndo()
   const groups = space.areaGroups ?? []
+  const [only, setOnly] = useState<number[]>()
   const line = groups.flatMap(({ equipment }) => equipment).find(({ id }) => id === edited)
   const editor = line && { space, line, isLocked, onDirty: keepUnsaved, onClose: () => void edit(undefined) }
   return (
     <div className={css.columns}>
       <div className={css.main}>
-        {space.budget && <OverStrip over={overLimits(space.budget, space.limits)} />}
+        {space.budget && (
+          <OverStrip over={overLimits(space.budget, space.limits)} lines={placedLines(groups)} shown={only} show={setOnly} />
+        )}
         <CheckStrip projectId={space.projectId} isLocked={isLocked} concerns={({ where }) => where.space?.id === space.id} />
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
@@ -181,6 +184,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
             space={space}
             isLocked={isLocked}
             undo={undo}
+            only={only}
             onRename={(id) => setStep({ is: 'areaGroup', id })}
             onRemove={(id, name) => void askToRemove(id, name)}
             onMove={(id) => setStep({ is: 'move', id })}
@@ -200,7 +204,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
         </aside>
       )}
       {editor && isPhone && <LineDialog key={editor.line.id} {...editor} />}
-      <BudgetAside space={space} isBehind={editor !== undefined && !isPhone} isPhone={isPhone} />
+      <BudgetAside space={space} isBehind={editor !== undefined && !isPhone} />
     </div>
   )
 }

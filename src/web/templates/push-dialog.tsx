@@ -41,6 +41,7 @@ const whole = (value: number) => value.toLocaleString('en-US')
 /** How many differences the template brings to a space. */
 export const pendingOf = ({ added, removed, changed }: SpacePush) => added + removed + changed
 
+const spaceOf = ({ name, spaceNumber }: SpacePush) => [spaceNumber, name].filter(Boolean).join(' ')
 const projectOf = ({ project }: SpacePush) => [project.number, project.name].filter(Boolean).join(' ')
 
 /** The columns that lists of spaces behind a template share with its preview. */
@@ -50,23 +51,26 @@ export const pushColumns: Column<SpacePush>[] = [
     label: 'Space',
     tone: 'name',
     locked: true,
-    cell: ({ id, name, spaceNumber, project }) => (
-      <Link to={`/projects/${project.id}/spaces/${id}`} data-name className="dna-name">
-        {[spaceNumber, name].filter(Boolean).join(' ')}
+    text: spaceOf,
+    cell: (push) => (
+      <Link to={`/projects/${push.project.id}/spaces/${push.id}`} data-name className="dna-name">
+        {spaceOf(push)}
       </Link>
     ),
   },
   {
     key: 'pending',
     label: 'From the template',
-    width: 200,
+    width: 152,
+    least: 140,
+    text: (push) => push.reason ?? steps(push),
     cell: (push) => push.reason ?? (pendingOf(push) > 0 ? steps(push) : <span className="dna-muted">Up to date</span>),
   },
   {
     key: 'project',
     label: 'Project',
     width: 170,
-    most: 260,
+    most: 300,
     tone: 'quiet',
     text: projectOf,
     cell: projectOf,

@@ -50,7 +50,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
                 readOnly={readOnly}
                 allowDeselect={false}
                 error={problems[`[${at}].type`]}
-                onChange={(type) => type && type !== segment.type && set(at, empty(type as NamingSegmentType))}
+                onChange={(type) => type && type !== segment.type && set(at, empty(type))}
               />
               {segment.type === Text && (
                 <TextInput

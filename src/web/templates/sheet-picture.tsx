@@ -3,7 +3,7 @@ import { SheetSize } from '../../model/templates/layout-templates.ts'
 import { gridOf } from '../../model/templates/layouts.ts'
 import css from './sheet-picture.module.css'
 
-export interface ViewOfSheet {
+interface ViewOfSheet {
   name: string
   abbreviation?: string | null
   scale?: string | null

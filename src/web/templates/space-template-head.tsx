@@ -84,7 +84,7 @@ function TemplateMenu({ template, onClone }: MenuProps) {
   return (
     <>
       {can(cloneTemplate.permission) && <Menu.Item onClick={onClone}>Clone</Menu.Item>}
-      {can(of.permission.delete!) && (
+      {can(of.permission.delete) && (
         <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
           Delete
         </Menu.Item>

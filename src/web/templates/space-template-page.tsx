@@ -12,6 +12,7 @@ import {
 } from '../../model/templates/space-templates.ts'
 import { pushTemplate, type SpacePush, spacesBehindTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
 import { useUndo } from '../activity/public.tsx'
+import type { Section } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -38,7 +39,7 @@ export function SpaceTemplatePage() {
   return id === 'new' ? <TemplateForm /> : <TemplateEquipment />
 }
 
-const sections: [string, string[]][] = [['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']]]
+const sections: Section<typeof of.fields>[] = [['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']]]
 
 function TemplateForm() {
   return <FormPage of={of} tabs={templateTabs} sections={sections} goes={() => 'Spaces made from it stay as they are.'} />
@@ -160,13 +161,13 @@ function Behind({ template }: { template: SpaceTemplate }) {
     <>
       <p className={css.hint} role="status">
         {behind.length === 0
-          ? 'All spaces have taken over what the template is now.'
-          : `${behind.length.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} spaces have not taken over what the template is now.`}
+          ? 'All spaces are up to date with the template.'
+          : `${behind.length.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} spaces are behind the template.`}
       </p>
       {mayPush && behind.length > 0 && (
         <div className={css.bar}>
           <ReasonButton
-            reason={selected.size === 0 && 'Select the spaces it is applied to'}
+            reason={selected.size === 0 && 'Select the spaces to apply it to'}
             onClick={() => setPushing([...selected].map(Number))}
           >
             Apply to {selected.size === 0 ? 'selected spaces' : counted(selected.size, 'space')}

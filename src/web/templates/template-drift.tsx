@@ -50,7 +50,7 @@ const columns: Column<DriftRow>[] = [
             {quantity !== null && `, ${quantity} ×`}
           </span>
         )}
-        {isBlocked && <span className="dna-muted">Cannot be added any more</span>}
+        {isBlocked && <span className="dna-muted">Can no longer be added</span>}
       </>
     ),
   },
@@ -76,7 +76,7 @@ export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLo
           {template.isDeleted && ' (deleted)'}
           {differences.length === 0 && ', as it is now'}
         </span>
-        {pending > 0 && <b>{times(pending)} of the template not taken over</b>}
+        {pending > 0 && <b>{counted(pending, 'template change')} not applied</b>}
         {kept > 0 && <span>{times(kept)} by hand</span>}
         {differences.length > 0 && (
           <span className={css.does}>
@@ -85,7 +85,7 @@ export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLo
             </UnstyledButton>
             {pending > 0 && !isLocked && can(pushTemplate.permission) && (
               <UnstyledButton className="dna-link" onClick={() => setPushing(true)}>
-                Take over
+                Apply
               </UnstyledButton>
             )}
           </span>

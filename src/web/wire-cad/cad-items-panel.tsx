@@ -123,7 +123,7 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
       {error && !data ? (
         <Failure error={error} title="The items" onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
-        <p className={css.bar}>{request.counts.total === 0 ? 'There are no items yet.' : 'No item is like that.'}</p>
+        <p className={css.bar}>{request.counts.total === 0 ? 'There are no items yet.' : 'No items match.'}</p>
       ) : (
         <DataTable
           label="Items"

@@ -78,7 +78,7 @@ function Strips({ request }: { request: CadRequest }) {
       {linksPostedDate && (
         <Strip tone="quiet">
           <span>
-            WireCAD was told of the links on <DateTime value={linksPostedDate} />.
+            The links were sent to WireCAD on <DateTime value={linksPostedDate} />.
           </span>
         </Strip>
       )}

@@ -24,7 +24,7 @@ export const approvalWords = ({ toDo }: CadCounts) =>
   `${counted(toDo, 'item')} of this request will be carried out in the catalog. Each is done by itself; what fails says why.`
 
 /** What the work behind a request is doing; nothing where none is or was. */
-export function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
+function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
   const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus.of
   const isPull = state === IntegrationRequestState.of.Draft && source === WireCadSource.of.Pull
   if (linkStatus === Idle) return undefined

@@ -134,7 +134,7 @@ export async function record(ctx: Context, entries: Entry[]): Promise<void> {
 }
 
 /** Many rows some at a time: written out all at once they would hold the process, and its memory, for as long as it takes. */
-export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknown>, size = 500): Promise<void> {
+export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknown>, size = 200): Promise<void> {
   for (let at = 0; at < rows.length; at += size) {
     if (at > 0) await new Promise(setImmediate)
     await run(rows.slice(at, at + size))
@@ -292,7 +292,7 @@ export function inWords(field: Field, value: unknown): string | null {
   if (field.kind === 'money') return `$${(value as number).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
   if (field.kind === 'richText') return 'formatted text'
   if (typeof value === 'object') {
-    const ref = value as Row
+    const ref: Row = value
     if (field.kind === 'group') return Object.values(ref).filter(Boolean).join(', ')
     return String(ref.name ?? ref.model ?? (ref.firstName ? `${ref.firstName} ${ref.lastName}` : ref.id))
   }

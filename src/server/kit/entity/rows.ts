@@ -36,20 +36,20 @@ export type Row = RowOf<Resource>
 
 /** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
 export interface Column {
-  key: string
-  field: Field
-  expressions: string[]
+  readonly key: string
+  readonly field: Field
+  readonly expressions: readonly string[]
   /** What the column is sorted by; absent where sorting makes no sense. */
-  order?: string
-  read: (values: unknown[], at: number, addresses: Addresses) => unknown
+  readonly order?: string
+  readonly read: (values: unknown[], at: number, addresses: Addresses) => unknown
 }
 
 export interface Shape {
-  columns: Column[]
-  joins: string
+  readonly columns: readonly Column[]
+  readonly joins: string
   /** When and by whom a row was deleted; only lists of deleted rows say it. */
-  deletion: { columns: Column[]; joins: string }
-  table: string
+  readonly deletion: { readonly columns: readonly Column[]; readonly joins: string }
+  readonly table: string
   /** The table and those its references point to: a search may find other rows when one of them changes. */
   sources: string[]
   /** Names of columns that are never empty; an index serves those in both directions. */
@@ -59,7 +59,7 @@ export interface Shape {
 }
 
 const userParts = ['id', 'firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser']
-const userField = { kind: 'user', label: '', isOptional: true, check: () => null } as unknown as Field
+const userField: Field = { kind: 'user', label: '', isOptional: true, check: () => null }
 export const commonFields: Record<string, Field> = {
   id: { ...userField, kind: 'id', label: 'Id' },
   rowVersion: { ...userField, kind: 'integer', label: 'Version' },
@@ -120,7 +120,7 @@ export function shapeOf(
   computed: Readonly<Record<string, string | ComputedColumn | undefined>>,
   joins = '',
 ): Shape {
-  const own = getTableColumns(table) as Record<string, { getSQLType(): string; notNull: boolean }>
+  const own = getTableColumns(table)
   const pointers = new Map<string, string>()
   for (const foreign of getTableConfig(table).foreignKeys) {
     const { columns, foreignTable } = foreign.reference()
@@ -199,7 +199,7 @@ export function shapeOf(
 }
 
 /** The columns an actor may see, as a select list and a reader of its rows. */
-export function selection(columns: Column[], { actor, services: { addresses } }: Pick<Context, 'actor' | 'services'>, first = 0) {
+export function selection(columns: readonly Column[], { actor, services: { addresses } }: Pick<Context, 'actor' | 'services'>, first = 0) {
   const seen = columns.filter(({ field }) => !field.mask || actor.held.has(field.mask))
   const places: number[] = []
   let at = first

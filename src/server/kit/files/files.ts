@@ -7,7 +7,7 @@ import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls
 import { newFileKey } from '../../tools/file-store.ts'
 import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
 import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
-import type { Addresses, Context } from '../request/context.ts'
+import type { Actor, Addresses, Context } from '../request/context.ts'
 import { invalid, notFound, signInAgain } from '../request/errors.ts'
 import type { Route } from '../request/routes.ts'
 import { Special } from '../request/special.ts'
@@ -15,7 +15,7 @@ import { is, onlyRow, orNull } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
 const signedHours = 24
-/** What was made under somebody's rights is theirs: an address of it opens only for a while, their token always. */
+/** What was made under somebody's rights is theirs: an address of it opens for whoever was told it and only for a while, their token always. */
 const madeMinutes = 10
 
 /** What is stored and how it is named; the contents are in the file store under `key`. */
@@ -49,19 +49,20 @@ const hour = 60 * minute
 const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
 /** Addresses are signed with a secret all nodes share. */
-export function addressesSignedBy(secret: string, holder?: string): Addresses {
+export function addressesSignedBy(secret: string, holder?: Pick<Actor, 'userId' | 'isExternal'>): Addresses {
   const secrets = { file: secret, download: `${secret} for downloads` }
   const signed = (path: string) => {
     const [plain = ''] = path.split('?')
-    if (path.endsWith(downloadMark)) return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder)
+    if (path.endsWith(downloadMark)) return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder?.userId)
     // The same address for an hour, so that browsers can keep it.
-    return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour), holder)
+    const guest = holder?.isExternal ? holder.userId : undefined
+    return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour), guest)
   }
   return {
     signed,
     shown: (value) => (isOwnFile(value) ? signed(value) : value),
     opens: (path, given, purpose) => checkSignature(secrets[purpose], path, given, new Date()),
-    heldBy: (userId) => addressesSignedBy(secret, userId),
+    heldBy: (actor) => addressesSignedBy(secret, actor),
   }
 }
 
@@ -162,10 +163,10 @@ export const fileRoutes = (writing: Need): Route[] => [
       const isSigned = opens(isMade ? 'download' : 'file')
       // A browser keeps only what anybody with the address may see.
       const isKept = isSigned && query.for === null
-      // An address that was told somebody from outside opens what they may see now.
+      // An address that was told somebody alone opens what they may see now, and is their doing.
       const asking = isSigned && query.for !== null ? { ...ctx, actor: await ctx.services.personAsking(query.for) } : ctx
-      const isHidden = isMade ? await hidesMade(asking, file.id, file.owner) : await hidesKept(asking, file.id)
-      if (!isKept && isHidden) throw notFound('File')
+      const hides = isMade ? hidesMade : asking.services.hidesFile
+      if (!isKept && (await hides(asking, file.id, file.owner))) throw notFound('File')
       if (isMade) await ctx.services.madeFileLeaves(asking, file.id)
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
@@ -206,9 +207,6 @@ async function hidesMade(ctx: Context, id: string, owner: string | null): Promis
   const isOwnOrManaged = isOwn || ctx.actor.held.has('DownloadCenter.Manage')
   return !isOwnOrManaged && !(await ctx.services.opensFile(ctx, id))
 }
-
-const hidesKept = async (ctx: Context, id: string): Promise<boolean> =>
-  (await ctx.services.hidesFile(ctx, id)) && !(await ctx.services.opensFile(ctx, id))
 
 /** What may be uploaded; larger files are not pictures. */
 const mostConverted = 50 * 1024 * 1024

@@ -1,4 +1,5 @@
 import { messages } from '../../../model/kit/rules.ts'
+import { codeOf } from '../../tools/faults.ts'
 import { runInWorker } from '../../tools/run-in-worker.ts'
 import type { Addresses } from '../request/context.ts'
 
@@ -44,7 +45,7 @@ export async function cleanRichText(given: string, before: unknown, report: (mes
     if (clean.length > longest) report(messages.maxLength(longest))
     return clean
   } catch (error) {
-    const { code } = error as { code?: string }
+    const code = codeOf(error)
     if (code !== 'MEMORY' && code !== 'TIMEOUT' && code !== 'TOO_COMPLEX') throw error
     report(messages.unknown)
     return ''

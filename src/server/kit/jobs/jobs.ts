@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bigint, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
+import { asError } from '../../tools/faults.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Row } from '../request/context.ts'
 import { is, onlyRow, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
@@ -163,7 +164,7 @@ export function startWorker(options: {
         await pool.query('delete from jobs where id = $1 and worker = $2', [row.id, worker])
       } catch (error) {
         if (abort.signal.aborted) return
-        const message = (error as Error).message
+        const { message } = asError(error)
         log.error({ err: error, job: row.name, id: row.id, attempt: row.attempts }, 'a job failed')
         if (kills || row.attempts >= most) {
           await job.givenUp?.(runner, row.input, message)

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../../settings.ts'
-import type { Context, Mail, Row, Services } from '../request/context.ts'
+import type { Context, Mail, Services } from '../request/context.ts'
 import type { Job } from './jobs.ts'
 
 /** Mails leave through SMTP, or become files in the outbox where none is configured. Sent by a job, so none is lost and none slows a request. */
@@ -38,7 +38,7 @@ export function connectionTo({ smtpUrl }: Settings, server: MailServer) {
   return createTransport({ host: String(host), port, secure: port === 465, auth, ...limits })
 }
 
-function wordsOf(mail: Row) {
+function wordsOf(mail: Mail) {
   const html = `<p>${escapeHtml(mail.text)
     .replace(/\n\n/g, '</p><p>')
     .replace(/\n/g, '<br>')
@@ -47,7 +47,7 @@ function wordsOf(mail: Row) {
 }
 
 /** Without a mail server: a file in the outbox. */
-async function keep(settings: Settings, mail: Row) {
+async function keep(settings: Settings, mail: Mail) {
   const id = randomUUID()
   const folder = join(settings.dataDir, 'outbox')
   await mkdir(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fresh, given } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
@@ -42,6 +42,31 @@ describe('a list', () => {
     const namesFor = async (search?: string) =>
       (await house.admin('GET', '/api/signalTypes/typeHead', undefined, { query: { search } })).body.total
     expect([await namesFor('often'), await namesFor('often'), await namesFor(), await namesFor('seldom')]).toEqual([5001, 5001, 5001, 120])
+  })
+
+  it('finds the same by a plan that is kept, also when much is found that was little', async () => {
+    const make = (from: number, to: number) =>
+      house.sql(
+        `insert into signal_types (name, abbreviation, line_style, color) select 'Kept plan ' || n, 'K' || n, 'solid', '#000000' from generate_series(${from}, ${to}) n`,
+      )
+    const found = async (search: string, page = 1) => {
+      const { total, items } = await list({ search, sortBy: 'name', itemsPerPage: 3, page })
+      return { total, names: items.map(({ name }: Row) => name) }
+    }
+    const ten = { total: 10, names: ['Kept plan 1', 'Kept plan 2', 'Kept plan 3'] }
+    await make(1, 10)
+    // Every connection plans the first five for their values.
+    for (let time = 0; time < 30; time++) expect(await found('kept plan')).toEqual(ten)
+    for (let time = 0; time < 30; time++)
+      expect(await found(`kept pla${'n'.repeat(1 + (time % 2))}`)).toEqual(time % 2 ? { total: 0, names: [] } : ten)
+    await make(11, 5600)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 })
+    expect([await found('kept plan'), await found('kept plan', 1867)]).toEqual([
+      { ...ten, total: 5600 },
+      { total: 5600, names: ['Kept plan 5599', 'Kept plan 5600'] },
+    ])
+    vi.useRealTimers()
+    await house.sql(`delete from signal_types where name like 'Kept plan %'`)
   })
 
   it('finds exactly what holds every word, whatever the words are made of', async () => {

@@ -59,7 +59,7 @@ export async function listRows(
 ): Promise<{ items: Row[]; total: number }> {
   const shape = options.isDeleted ? withDeletion(served.shape) : served.shape
   const p = new Params()
-  const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
+  const { where, probed: probedBy, isProbed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const { keys } = options
   const listed = keys ? shape.columns.filter(({ key }) => keys.has(key)) : shape.columns
@@ -68,19 +68,24 @@ export async function listRows(
   const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
-  const limit = options.limit ?? pageSize(query, options.isWhole)
-  const offset = (Math.max(1, query.page ?? 1) - 1) * limit
 
   const matching = `from ${shape.table} t ${joinsFor(served.filterJoins, where)} where ${where}`
   const countText = options.isCountShort
     ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
     : `select count(*)::int ${matching}`
   const { totals } = keptOf(ctx)
+  const totalKey = countText + conditionValues
   // What is counted only where whoever asks sees it is counted for everybody anew.
-  const totalKey = isShared && !countText.includes('visible(') ? countText + conditionValues : undefined
+  const isKeptForAll = isShared && !countText.includes('visible(')
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
-  const known = totalKey !== undefined ? totals.get(totalKey) : undefined
-  const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
+  const known = totals.get(totalKey)
+  const total = isKeptForAll && known && known.generation === generation && known.until > Date.now() ? known.total : undefined
+  const limit = options.limit ?? pageSize(query, options.isWhole)
+  const offset = (Math.max(1, query.page ?? 1) - 1) * limit
+  if (total !== undefined && total <= offset) return { items: [], total }
+  // What found little a while ago still does, or the statement notices.
+  const findsFew = isProbed && known !== undefined && known.total <= fewRows
+  const probed = probedBy(findsFew)
 
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
   const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
@@ -122,10 +127,10 @@ export async function listRows(
     select ${totalText}, listed.*${kept ? `, ${kept.shown}` : ''} from (select 1) one left join lateral (
       select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
     ) listed on true`
-  const rows = await ctx.lists(statement, p.values)
+  const rows = await ctx.lists(statement, p.values, findsFew && gathers)
   const first = rows[0]!
   const counted = total ?? (first[0] as number)
-  if (totalKey !== undefined && total === undefined && isKeepable(ctx, shape.sources)) {
+  if (total === undefined && isKeepable(ctx, shape.sources)) {
     if (totals.size > 2000) totals.clear()
     totals.set(totalKey, { total: counted, generation, until: Date.now() + 5000 })
   }
@@ -140,14 +145,14 @@ function withDeletion({ deletion, ...shape }: Shape) {
 }
 
 /** Of what a list shows the columns that are asked for, with what tells a row, its name and its version. */
-function askedOf(listed: Column[], { title }: Resource, { columns: asked }: ListQuery, keys?: ReadonlySet<string>) {
+function askedOf(listed: readonly Column[], { title }: Resource, { columns: asked }: ListQuery, keys?: ReadonlySet<string>) {
   if (!asked?.length) return listed
   const unknown = asked.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
   if (unknown !== undefined) throw invalid({ columns: [`There is no column "${unknown}" to show.`] })
   return listed.filter(({ key }) => key === 'id' || key === 'rowVersion' || key === title || asked.includes(key))
 }
 
-const idPlace = (columns: Column[]) => {
+const idPlace = (columns: readonly Column[]) => {
   let at = 0
   for (const column of columns) {
     if (column.key === 'id') return at
@@ -162,8 +167,9 @@ export function pageSize(query: ListQuery, isWhole = false): number {
 }
 
 /**
- * Every condition a list has: not deleted, what the actor may see, the parent, search and filters. `probed` means the same
- * with a cheaper way through the search index, for searches that find little.
+ * Every condition a list has: not deleted, what the actor may see, the parent, search and filters. `probed` says the same
+ * with a cheaper way through the search index; of a search that is known to find little it says it in parameters, so that one
+ * plan, which looks into the index, serves all of them.
  */
 export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
   const { of, definition } = served
@@ -187,18 +193,23 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   add(definition.where?.(actor, p, query))
   add(options.extra?.(actor, p, query))
   const plain = conditions.length
-  const words: string[] = []
+  const words: ((findsFew: boolean) => string)[] = []
   const asked = searchWords(query.search)
   const pieces = probesOf(asked)
   for (const [at, word] of asked.entries()) {
     const pattern = `dna_fold(${p.add(word)})`
-    add(definition.searchIn?.(pattern) ?? `t.search_text like ${pattern}`, true)
-    // Three plain letters or digits each: safe in the statement, and no parameter stays unused where they are not wanted.
-    const probes = definition.searchIn ? [] : pieces[at]!.map((piece) => `t.search_text like '%${piece}%'`)
-    // What is no bare column is checked in the rows the index found, not looked up in it.
-    words.push(probes.length > 0 ? [...probes, `t.search_text || '' like ${pattern}`].join(' and ') : conditions.at(-1)!)
-    // Shorter words than three letters have no index and are met everywhere.
-    if (word.length > '%12%'.length) isNarrowed = true
+    const plain = definition.searchIn?.(pattern) ?? `${searchable(word)} like ${pattern}`
+    add(plain, true)
+    const probes = definition.searchIn ? [] : pieces[at]!
+    words.push((findsFew) => {
+      if (probes.length === 0) return plain
+      // Three plain letters or digits each: safe in the statement.
+      const held = probes.map((piece) => `t.search_text like ${findsFew ? `${p.add(`%${piece}%`)}::text` : `'%${piece}%'`}`)
+      // What is no bare column is checked in the rows the index found, not looked up in it.
+      return [...held, `t.search_text || '' like ${findsFew ? `(select ${pattern})` : pattern}`].join(' and ')
+    })
+    // A single letter is met everywhere.
+    if (word.length > '%1%'.length) isNarrowed = true
   }
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
     if (filter.kind === 'range') {
@@ -234,8 +245,16 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     if (query[to]) add(`t.${column} < ${p.add(query[to])}::date + 1`, true)
   }
   const rest = [...conditions.slice(0, plain), ...conditions.slice(plain + words.length)]
-  return { where: conditions.join(' and '), probed: [...rest, ...words].join(' and '), isShared, isNarrowed }
+  const isProbed = asked.length > 0 && !definition.searchIn && pieces.every((probes) => probes.length > 0)
+  const probed = (findsFew: boolean) => [...rest, ...words.map((word) => word(findsFew))].join(' and ')
+  return { where: conditions.join(' and '), probed, isProbed, isShared, isNarrowed }
 }
+
+/**
+ * Where a word is looked for. The index knows pieces of three letters or digits; asked for less it reads all of itself, which takes ten
+ * times as long as reading the table, so that such a word is looked for where no index is.
+ */
+const searchable = (word: string) => (/[\p{L}\p{N}]{3}/u.test(word) ? 't.search_text' : `t.search_text || ''`)
 
 /** Whether a condition looks at no other table, whose changes no total would notice. */
 const isOfOwnRow = (condition: string) => !/\bselect\b|\bvisible\(/i.test(condition)
@@ -334,7 +353,14 @@ function nearness({ definition }: Served, p: Params, { search, sortBy }: ListQue
 }
 
 /** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
-function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column[], shown: Column[], usual = served.of.list.sort): Order[] {
+function orderOf(
+  served: Served,
+  actor: Actor,
+  query: ListQuery,
+  columns: readonly Column[],
+  shown: readonly Column[],
+  usual = served.of.list.sort,
+): Order[] {
   const asked: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
     : usual

@@ -75,8 +75,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
         if (sessionId === null || viewer) return 'expired'
         return { id: userId, sessionId, held: [...held], isExternal, name: { firstName, lastName } }
       } catch (error) {
-        if (error instanceof Refusal && error.status === 401)
-          return (error.body as { errorType: string }).errorType === 'Relogin' ? 'relogin' : 'expired'
+        if (error instanceof Refusal && error.status === 401) return error.said.errorType === 'Relogin' ? 'relogin' : 'expired'
         throw error
       }
     },

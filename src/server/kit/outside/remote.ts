@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { asError, codeOf } from '../../tools/faults.ts'
 import { Refusal, upstream } from '../request/errors.ts'
 
 /** A product of somebody else that we ask over HTTP. Only this address is ever called. */
@@ -88,7 +89,7 @@ async function once(remote: Remote, address: URL, { method = 'GET', body, form }
   } catch (error) {
     if (signal.aborted) throw upstream(`${remote.name} did not answer in time.`, 'Timeout')
     if (error instanceof Refusal) throw error
-    throw new Lost(String(((error as Error).cause as { code?: string } | undefined)?.code ?? 'No connection'))
+    throw new Lost(codeOf(asError(error).cause) ?? 'No connection')
   }
 }
 

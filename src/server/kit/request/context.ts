@@ -42,8 +42,11 @@ export interface Context {
    * What it is refused for is told at the commit.
    */
   send(text: string, values?: unknown[]): void
-  /** Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. */
-  lists(text: string, values?: unknown[]): Promise<unknown[][]>
+  /**
+   * Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. A search
+   * known to find few rows is kept with its plan.
+   */
+  lists(text: string, values?: unknown[], findsFew?: boolean): Promise<unknown[][]>
   /** Runs when the transaction has been committed; what leaves the process goes here. */
   after(run: () => void | Promise<void>): void
   /** Sends a live event to people after the commit. */
@@ -79,9 +82,9 @@ export interface Services {
   requestFile(ctx: Context, wanted: FileRequest): Promise<ValuesOf<typeof requestedFile>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
   seesProject(actor: Actor, values: Values, alias: string): string
-  /** Whether whoever asks sees nothing that has the file. */
+  /** Whether whoever asks sees nothing that has the file, and it was opened to them by nothing else. */
   hidesFile(ctx: Context, id: string): Promise<boolean>
-  /** Whether a file, which is not theirs, was opened to whoever asks: a report that was shared, what is shown to people outside. */
+  /** Whether something that is no row of an entity opens a file to whoever asks: a report that was shared, what is shown to people outside. */
   opensFile(ctx: Context, fileId: string): Promise<boolean>
   /** Somebody with the rights they have now. */
   personAsking(userId: string): Promise<Actor>
@@ -110,8 +113,8 @@ export interface Addresses {
   shown<T>(value: T): T | string
   /** Whether the address somebody came by was signed here and still holds. */
   opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
-  /** Those that are told somebody from outside: each time one is opened it is asked what they may see then. */
-  heldBy(userId: string): Addresses
+  /** Those that are told somebody: each time one that holds for them alone is opened it is asked what they may see then. */
+  heldBy(actor: Pick<Actor, 'userId' | 'isExternal'>): Addresses
 }
 
 /**
@@ -120,7 +123,7 @@ export interface Addresses {
  */
 export interface Offered {
   /** Of each area, whether a file of its things was opened to whoever asks. */
-  fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean>)[]
+  fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean | undefined>)[]
 }
 
 /** A file somebody asks for (domain 12.1). */
@@ -150,7 +153,7 @@ export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
  * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
  */
 export function contextOn(client: PoolClient, asked: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
-  const work = asked.actor.isExternal ? heldByGuest(asked) : asked
+  const work = asked.actor.userId ? heldByWhoAsks(asked) : asked
   const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
@@ -165,7 +168,7 @@ export function contextOn(client: PoolClient, asked: Work, afters: (() => void |
       end.catch(() => undefined)
       sent.push(end)
     },
-    lists: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values), 'array'))).rows,
+    lists: async (text, values, findsFew) => (await client.query(prepared(...asSeenBy(work, text, values), 'array', findsFew))).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
@@ -177,10 +180,10 @@ export function contextOn(client: PoolClient, asked: Work, afters: (() => void |
 
 /** With whose rights a job runs that names nobody: those of who asks, no more than a program's where one asks for them. */
 export const rightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
-/** What is told somebody from outside holds for them alone. */
-const heldByGuest = (work: Work): Work => ({
+/** Addresses one is told hold for them alone: those of made files, and all that somebody from outside is told. */
+const heldByWhoAsks = (work: Work): Work => ({
   ...work,
-  services: { ...work.services, addresses: work.services.addresses.heldBy(work.actor.userId) },
+  services: { ...work.services, addresses: work.services.addresses.heldBy(work.actor) },
 })
 
 /** What is sent now leaves together with what is asked next, in one packet; at the latest when nothing more is to be done at once. */

@@ -1,4 +1,10 @@
-/** An answer other than success. Made only by the functions below, turned into status and body only by `http.ts`. */
+interface Said {
+  errorType?: string
+  message?: string
+  errors?: string[]
+}
+
+/** An answer other than success. Made only by the functions below, turned into status and body only by `refusals.ts`. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: unknown
@@ -9,6 +15,11 @@ export class Refusal extends Error {
     this.status = status
     this.body = body
     this.headers = headers
+  }
+
+  /** The body in our words; a plain sentence has none of them. */
+  get said(): Said {
+    return typeof this.body === 'object' && this.body !== null ? this.body : {}
   }
 }
 

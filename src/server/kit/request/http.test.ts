@@ -101,3 +101,15 @@ describe('an address that is there for something else', async () => {
     expect((await house.admin('PUT', '/api/nothing', {})).status).toBe(404)
   })
 })
+
+it('reads once more what came into a deadlock with a change of the schema', async () => {
+  const house = await start()
+  // Whoever has waited for a second looks whether it is in vain: here that is the reader.
+  const changing = house.sql(
+    `begin; set local deadlock_timeout = '60s'; lock table manufacturers in access exclusive mode; select pg_sleep(0.6);
+     lock table equipments in access exclusive mode; commit`,
+  )
+  await new Promise((done) => setTimeout(done, 200))
+  expect((await house.admin('GET', '/api/equipments')).status).toBe(200)
+  await changing
+})

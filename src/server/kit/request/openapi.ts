@@ -1,18 +1,27 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Call, Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import { firstDay, lastDay } from '../../../model/kit/rules.ts'
+import { encodingsIn } from '../../tools/packing.ts'
 import { version } from '../../version.ts'
 import type { Route } from './routes.ts'
 
 type Schema = Record<string, unknown>
+const asGzip = promisify(gzip)
 
 /** The OpenAPI 3.1 document of every mounted call, and a page to read it. Nothing in it is written by hand. */
 export function serveOpenApi(app: FastifyInstance, routes: Route[]) {
-  let text: string | undefined
-  app.get('/api/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApiOf(routes))
-    return reply.type('application/json; charset=utf-8').send(text)
+  // Megabytes, for whoever asks: made and packed once, and sent as they are.
+  let plain: Buffer | undefined
+  let packed: Promise<Buffer> | undefined
+  app.get('/api/openapi.json', async (request, reply) => {
+    plain ??= Buffer.from(JSON.stringify(openApiOf(routes)))
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    if (!encodingsIn(request.headers['accept-encoding']).has('gzip')) return reply.send(plain)
+    packed ??= asGzip(plain)
+    return reply.header('content-encoding', 'gzip').send(await packed)
   })
 }
 

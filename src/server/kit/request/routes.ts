@@ -21,7 +21,7 @@ export interface Given<C = AnyCall, P = unknown> extends GivenOf<C> {
 export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>
 /** A short look into the database, over before what is slow begins. */
 export type Look = <T>(run: (ctx: Context) => Promise<T>) => Promise<T>
-export type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special>
+type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special>
 export interface Route {
   call: AnyCall
   handler(ctx: Context, given: Given): Promise<unknown>
@@ -35,6 +35,6 @@ export function answer<C extends AnyCall, P = undefined>(
   handler: Handler<C, P>,
   prepare?: (given: Asked<C>, look: Look) => Promise<P>,
 ): Route {
-  // A route does not know its call's types any more: `http.ts` gives the handler what this very call's checks have left.
-  return { call, handler, prepare } as Route
+  // A route does not know its call's types any more: `asked.ts` gives the handler what this very call's checks have left.
+  return { call, handler, prepare }
 }

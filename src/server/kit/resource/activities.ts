@@ -5,7 +5,7 @@ import { type Change, record } from '../entity/audit.ts'
 import { Params, searchWords } from '../entity/rows.ts'
 import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
-import type { Actor, Context, Row } from '../request/context.ts'
+import type { Actor, Context } from '../request/context.ts'
 import { conflict, forbidden, notFound } from '../request/errors.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
 
@@ -29,12 +29,14 @@ const entrySelect = `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') a
 export const toldTo = (actor: Actor, p: Params, alias = 'a') =>
   `(${alias}.needs is null or ${alias}.needs = any(${p.add([...actor.held])}::text[]))`
 
+type AskedOfLog = ListQuery & { types?: number[] | null; userIds?: string[] | null; from?: string | null; to?: string | null }
+
 /** The log of one thing, newest first (domain 14.3). */
-export async function readActivities(ctx: Context, entity: string, id: unknown, query: Row) {
+export async function readActivities(ctx: Context, entity: string, id: unknown, query: AskedOfLog) {
   return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
 }
 
-export async function activities(ctx: Context, query: Row, condition: (p: Params) => string, order = 'a.id desc') {
+export async function activities(ctx: Context, query: AskedOfLog, condition: (p: Params) => string, order = 'a.id desc') {
   const p = new Params()
   const conditions = [condition(p), toldTo(ctx.actor, p)]
   if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
@@ -129,7 +131,15 @@ const waiting = new Map<string, { userId: string; entity: string; entityId: stri
 export function rememberAccess(ctx: Context, entity: string, id: unknown) {
   const place = `${ctx.actor.userId} ${entity} ${id}`
   waiting.delete(place)
-  waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id), date: new Date().toISOString() })
+  waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id), date: nextMoment() })
+}
+
+let lastMoment = 0
+/** Two things opened within one millisecond keep their order. Whoever sets the clock back is followed. */
+function nextMoment() {
+  const now = Date.now()
+  lastMoment = now <= lastMoment && now > lastMoment - 1000 ? lastMoment + 1 : now
+  return new Date(lastMoment).toISOString()
 }
 
 /** Stores what `rememberAccess` gathered, and keeps the newest hundred per person and kind. */
@@ -163,12 +173,13 @@ export async function readRecent<T extends { id: number | string }>(served: List
     const { items } = await served.list(ctx, { sortBy: [mode === 1 ? 'createDate' : 'updateDate'], sortDesc: ['true'] }, { keys, limit })
     return { items }
   }
+  // What waits is read before what is stored: the other way round, what is stored in between would be in neither.
+  const lately = [...waiting.values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
   const opened = await ctx.rows(
     { id: is.number },
     `select entity_id::bigint as id from recent_access where user_id = $1 and entity = $2 order by date desc limit 100`,
     [ctx.actor.userId, served.of.entity],
   )
-  const lately = [...waiting.values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
   const ids = [...new Set([...lately.reverse().map(({ entityId }) => Number(entityId)), ...opened.map(({ id }) => id)])]
   const { items } = await served.list(ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   const byId = new Map(items.map((item) => [Number(item.id), item]))

@@ -38,23 +38,33 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
   if (missing.length) throw invalid(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
 }
 
-/** What is written into which column. Values without a column belong to parts that `afterWrite` keeps; `entityOf` has made sure of them. */
-export async function assignments({ of, own, fields }: Entity, values: Row, columns: Row, before: Row | null) {
+/** No formatted text gets into its column in another way. */
+export async function withCleanTexts({ of, fields }: Entity, values: Row, before: Row | null): Promise<Row> {
+  const clean = { ...values }
+  for (const [key, value] of Object.entries(values)) {
+    const field = fields[key] ?? of.computed[key]
+    if (field?.kind === 'richText' && typeof value === 'string' && value) clean[key] = await cleaned(key, field, value, before)
+  }
+  return clean
+}
+
+/**
+ * What is written into which column, its texts clean. Values without a column belong to parts that `afterWrite` keeps, `entityOf` has made
+ * sure of them; all of `columns` have one.
+ */
+export function assignments({ of, own, fields }: Entity, values: Row, columns: Row) {
   const set: [column: string, value: unknown][] = []
-  for (const [key, value] of Object.entries({ ...values, ...columns })) {
+  for (const [key, value] of Object.entries(values)) {
     const column = own[key]
     if (!column) {
       if (key in columns) throw new Error(`${of.path} has no column ${key}`)
       continue
     }
-    const field = fields[key] ?? of.computed[key]
-    const safe = field?.kind === 'richText' && typeof value === 'string' && value ? await cleaned(key, field, value, before) : value
-    set.push([`"${columnName(key)}"`, stored(field, safe, column.getSQLType())])
+    set.push([`"${columnName(key)}"`, stored(fields[key] ?? of.computed[key], value, column.getSQLType())])
   }
   return set
 }
 
-/** No formatted text gets into its column in another way. */
 async function cleaned(key: string, field: Field, value: string, before: Row | null) {
   const problems: string[] = []
   const text = await cleanRichText(value, before?.[key], (message) => problems.push(message))

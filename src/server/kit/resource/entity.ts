@@ -46,9 +46,8 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
   const homeless = Object.keys(all).filter((key) => !(key in own) && !(key in said))
   const twice = Object.keys(definition.elsewhere ?? {}).filter((key) => key in own && key in fields)
   const unknown = Object.keys(said).filter((key) => !(key in all))
-  const sortable = new Map(shape.columns.filter(({ order }) => order).map(({ key }) => [key, true]))
-  const orders = definition.orders ?? {}
-  const unsorted = of.list.sort.map((key) => key.replace(/^-/, '')).filter((key) => !sortable.has(key) && !(key in orders))
+  const sortable = new Set([...shape.columns.filter(({ order }) => order).map(({ key }) => key), ...Object.keys(definition.orders ?? {})])
+  const unsorted = of.list.sort.map((key) => key.replace(/^-/, '')).filter((key) => !sortable.has(key))
   const ownFilters: Readonly<Record<string, unknown>> = definition.filters ?? {}
   const unfiltered = Object.entries(of.list.filters ?? {}).filter(([name, { field }]) => !(name in ownFilters) && !(field && field in own))
   return [
@@ -57,6 +56,7 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
     ...unknown.map((key) => `there is no field ${key} to compute or to keep elsewhere`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
+    ...('searchText' in own || definition.searchIn ? [] : ['nothing says which rows hold a word that is looked for']),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { fresh, givenEquipment } from '../../../../test/kit/given.ts'
+import { fresh, givenClient, givenEquipment } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
+import { givenCad } from '../../../../test/kit/given-wire-cad.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
 
 /** Files belong to what has them: who may upload, read by id and name them elsewhere. */
@@ -20,6 +21,11 @@ async function upload(who: Caller, name = 'plan.txt') {
   return who('POST', '/api/files', form)
 }
 const plain = (url: string) => url.split('?')[0] ?? ''
+async function given(who: Caller, path: string, body: object) {
+  const answer = await who('POST', path, body)
+  expect([answer.status, answer.body.errors]).toEqual([201, undefined])
+  return answer.body
+}
 const person = () => house.as(staff, { isNew: true })
 
 it('are uploaded by who may write something that can have them, whoever they are', async () => {
@@ -53,6 +59,8 @@ it('cannot be got at by naming them in something of one’s own', async () => {
     ['imageUrl', (address) => address],
     ['imageUrl', (address) => `${address}?expires=99999999999&signature=made-up`],
     ['description', (address) => `<p><img src="${address}"></p>`],
+    // As the one who cleans the text reads it.
+    ['description', (address) => `<p><img alt=x src='${address.replace('/files', '/&#x66;iles')}'></p>`],
   ]
   for (const [field, said] of tries) {
     const { url } = (await upload(owner)).body
@@ -68,6 +76,79 @@ it('cannot be got at by naming them in something of one’s own', async () => {
   // Whoever was shown it has its signed address.
   const { url } = (await upload(owner)).body
   expect((await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), imageUrl: url })).status).toBe(201)
+})
+
+it('are nobody’s by words that look like their address', async () => {
+  const [owner, thief] = [await person(), await person()]
+  const { id, url } = (await upload(owner)).body
+  const sayings = [
+    { name: fresh(id), description: `<p>${id} ${plain(url)} &lt;img src="${plain(url)}"> fileId": "${id}"</p>` },
+    { name: fresh('Room'), description: `<p><a href="https://example.com${plain(url)}">here</a></p>` },
+  ]
+  for (const body of sayings) expect((await thief('POST', '/api/spaceTemplates', body)).status).toBe(201)
+  expect([(await thief('GET', plain(url))).status, (await owner('GET', plain(url))).status]).toEqual([404, 200])
+  const odd = await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), imageUrl: `/api/files/${id}/<a` })
+  expect(odd.body.fields).toEqual({ imageUrl: ['Invalid URL!'] })
+  // What once was said in words is no picture that was there before.
+  const room = (await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), description: `<p>${id}</p>` })).body
+  expect((await house.admin('PUT', `/api/spaceTemplates/${room.id}`, { name: room.name })).status).toBe(200)
+  const editor = await house.as(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
+  const told = { name: room.name, description: `<p>${id} <img src="${plain(url)}"></p>` }
+  expect((await editor('PUT', `/api/spaceTemplates/${room.id}`, told)).body.fields).toEqual({ description: ['File not found.'] })
+})
+
+it('belong to variables, documents of contracts and WireCAD requests as to anything else', async () => {
+  const may = [
+    'Projects.View',
+    'Projects.Update',
+    'ProjectVariables.View',
+    'ProjectVariables.Update',
+    'Clients.View',
+    'Clients.Update',
+  ] as const
+  const contract = ['ProjectContracts.View', 'ProjectContracts.Create', 'ProjectContracts.DocumentsUpload'] as const
+  const reading = ['ProjectContracts.DocumentsView', 'ProjectContracts.DocumentsDownload', 'WireCadIntegrationRequests.View'] as const
+  const all = [...may, ...contract, ...reading, 'WireCadIntegrationRequests.Create'] as const
+  const [uploader, member, stranger] = [
+    await house.as(all, { isNew: true }),
+    await house.as([...may, ...reading, 'ProjectContracts.View'], { isNew: true }),
+    await house.as(all, { isNew: true }),
+  ]
+  const client = await givenClient(house)
+  const project = await givenProject(house, { clientId: client.id })
+  const id = async () => (await upload(uploader)).body
+  const put = async (path: string, { url }: { url: string }) => {
+    const items = [{ name: 'plan', type: 2, value: `<p><img src="${plain(url)}"></p>` }]
+    const refused = await stranger('PUT', path, { items })
+    expect(refused.body.fields, path).toEqual({ 'items[0].value': ['File not found.'] })
+    const written = await uploader('PUT', path, { items })
+    expect(written.status).toBe(200)
+    // What was there stays, whoever writes the list again.
+    expect((await member('PUT', path, { items: written.body.items })).status).toBe(200)
+    return plain(url)
+  }
+  const made = await given(uploader, `/api/projects/${project.id}/Contracts`, { name: fresh('Contract'), proposalType: 1 })
+  const document = await id()
+  await given(uploader, `/api/contracts/${made.id}/Documents`, { fileId: document.id })
+  const cad = await givenCad(
+    uploader,
+    'Manufacturer,Equipment Name,SysName\nA,B,C',
+    { name: fresh('CAD'), projectId: project.id },
+    'grid.csv',
+  )
+  const source = (await uploader('GET', `/api/wireCad/Requests/${cad.id}`)).body.sources[0].url
+  const places = {
+    variable: await put(`/api/projects/${project.id}/Variables`, await id()),
+    document: plain(document.url),
+    source: plain(source),
+  }
+  const ofClient = await put(`/api/clients/${client.id}/Variables`, await id())
+  await listed(house, project, member.userId)
+  const status = (who: Caller, address: string) => who('GET', address).then((answer) => answer.status)
+  for (const [what, address] of Object.entries(places))
+    expect([await status(uploader, address), await status(member, address), await status(stranger, address)], what).toEqual([404, 200, 404])
+  const blind = await house.as(['Projects.View'])
+  expect([await status(member, ofClient), await status(blind, ofClient)]).toEqual([200, 404])
 })
 
 it('cannot be got at by their id either', async () => {

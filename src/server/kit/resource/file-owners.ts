@@ -2,6 +2,7 @@ import type { Field, Fields } from '../../../model/kit/description.ts'
 import type { Served } from '../entity/served.ts'
 import type { Context, Row } from '../request/context.ts'
 import { invalid, Refusal } from '../request/errors.ts'
+import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
 
 const isFileId = (key: string) => /^fileId$|FileId$/.test(key)
@@ -14,26 +15,43 @@ const namesFiles = (key: string, { kind, fields = {} }: Field): boolean =>
 export const takesFiles = (fields: Fields): boolean =>
   Object.entries(fields).some(([key, field]) => field.kind !== 'image' && namesFiles(key, field))
 
+/** Where a value in this column names a file by its id, `$1`. Words that say an id name nothing: cleaned text has no `<` but of its elements. */
+function holds(key: string, { kind }: Field): string {
+  const column = `t."${columnName(key)}"`
+  if (kind === 'image') return `${column} like '/api/files/' || $1 || '/%'`
+  if (kind === 'richText') return `${column} like '%' || ${pictureOf('$1')} || '%'`
+  return isFileId(key) ? `${column}::text = $1` : `${column}::text like '%ileId": "' || $1 || '"%'`
+}
+
+/** How a picture stands in cleaned text, up to the name of its file; SQL. */
+export const pictureOf = (id: string) => `'<img src="/api/files/' || ${id} || '/'`
+
 /**
- * Whether a file is none of the business of whoever asks: they see no row that has it. One that no row has yet is
+ * Whether a file is none of the business of whoever asks: they see nothing that has it. One that nothing has yet is
  * the business of whoever uploaded it.
  */
-export async function hidesFile(entities: readonly Served[], ctx: Context, id: string): Promise<boolean> {
-  const [file] = await ctx.lists('select created_by_id from files where id = $1', [id])
+export async function hidesFile(ctx: Context, id: string): Promise<boolean> {
+  const [file] = await ctx.rows({ createdById: orNull(is.uuid) }, 'select created_by_id as "createdById" from files where id = $1', [id])
   if (!file) return false
   let isOwned = false
+  const { entities, fileOpeners } = ctx.services.offered
   for (const served of entities) {
     const fields: Fields = served.of.fields
-    const keys = Object.keys(fields).filter((key) => key in served.table && fields[key] && namesFiles(key, fields[key]))
-    if (keys.length === 0) continue
-    const conditions = keys.map((key) => `t."${columnName(key)}"::text like $1`).join(' or ')
-    const rows = await ctx.lists(`select t.id from ${served.shape.table} t where ${conditions} limit 100`, [`%${id.toLowerCase()}%`])
+    const places = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
+    if (places.length === 0) continue
+    const conditions = places.map(([key, field]) => holds(key, field)).join(' or ')
+    const rows = await ctx.lists(`select t.id from ${served.shape.table} t where ${conditions} limit 100`, [id.toLowerCase()])
     for (const [owner] of rows) {
       isOwned = true
       if (ctx.actor.held.has(served.of.permission.view) && (await sees(served, ctx, owner))) return false
     }
   }
-  return isOwned || file[0] !== ctx.actor.userId
+  for (const opens of fileOpeners) {
+    const isOpen = await opens(ctx, id)
+    if (isOpen) return false
+    isOwned ||= isOpen === false
+  }
+  return isOwned || file.createdById !== ctx.actor.userId
 }
 
 const sees = (served: Served, ctx: Context, id: unknown): Promise<boolean> =>
@@ -45,27 +63,41 @@ const sees = (served: Served, ctx: Context, id: unknown): Promise<boolean> =>
     },
   )
 
-const addresses = /\/api\/files\/([0-9a-f-]{36})\/([^"\s?\\<>]{1,300})(?:\?([\w=&;.-]{0,200}))?/gi
-const ids = /fileId":"([0-9a-f-]{36})"/gi
+const addresses = /\/api\/files\/([0-9a-f-]{36})\/([^"\s?\\<>]{1,300})(?:\?([\w=&;.-]{0,200}))?/g
+const ownPicture = /^\/api\/files\/([0-9a-f-]{36})\//g
+const pictures = /<img src="\/api\/files\/([0-9a-f-]{36})\//g
 
-/** Nobody gets at a file by naming it: what is newly named was shown to whoever names it, or is theirs to see. */
-export async function checkFiles({ fields }: { fields: Fields }, ctx: Context, values: Row, before: Row | null) {
-  if (!ctx.actor.userId) return
-  const known = JSON.stringify(before ?? {}).toLowerCase()
-  for (const [key, field] of Object.entries(fields)) {
-    if (values[key] == null || !namesFiles(key, field)) continue
-    const text = JSON.stringify({ [key]: values[key] })
-    const unshown = Array.from(text.matchAll(addresses)).filter(([, id, name, query]) => !isShown(ctx, `/api/files/${id}/${name}`, query))
-    for (const [, id = ''] of [...unshown, ...text.matchAll(ids)])
-      if (!known.includes(id.toLowerCase()) && (await ctx.services.hidesFile(ctx, id))) throw invalid({ [key]: ['File not found.'] })
-  }
+/** The files a value names; formatted text is read as it is stored. */
+export function filesIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'fields'>, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => filesIn(key, { kind, fields }, one))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(fields ?? {}).flatMap(([inner, field]) => filesIn(inner, field, Object(value)[inner]))
+  if (typeof value !== 'string') return []
+  if (kind === 'image' || kind === 'richText')
+    return Array.from(value.matchAll(kind === 'image' ? ownPicture : pictures), ([, id = '']) => id)
+  return isFileId(key) ? [value.toLowerCase()] : []
 }
 
-function isShown({ services }: Context, path: string, query = ''): boolean {
-  const given = new URLSearchParams(query.replaceAll('&amp;', '&'))
-  return services.addresses.opens(
-    path,
-    { expires: given.get('expires'), signature: given.get('signature'), for: given.get('for') ?? undefined },
-    'file',
-  )
+/** Nobody gets at a file by naming it: what is newly named was shown to whoever names it (`said`, with its signature), or is theirs to see. */
+export async function namesHidden(ctx: Context, said: unknown, named: string[], before: string[]): Promise<boolean> {
+  if (!ctx.actor.userId || named.length === 0) return false
+  const known = new Set([...before, ...shownIn(ctx, JSON.stringify(said))])
+  for (const id of new Set(named)) if (!known.has(id) && (await ctx.services.hidesFile(ctx, id))) return true
+  return false
+}
+
+/** `written` is what becomes of `values`: the same, with its formatted text cleaned. */
+export async function checkFiles({ fields }: { fields: Fields }, ctx: Context, values: Row, before: Row | null, written = values) {
+  const known = before ? Object.entries(fields).flatMap(([key, field]) => filesIn(key, field, before[key])) : []
+  for (const [key, field] of Object.entries(fields))
+    if (key in values && (await namesHidden(ctx, values[key], filesIn(key, field, written[key]), known)))
+      throw invalid({ [key]: ['File not found.'] })
+}
+
+function shownIn({ services }: Context, text = ''): string[] {
+  return Array.from(text.matchAll(addresses)).flatMap(([, id = '', name, query = '']) => {
+    const given = new URLSearchParams(query.replaceAll('&amp;', '&'))
+    const signed = { expires: given.get('expires'), signature: given.get('signature'), for: given.get('for') ?? undefined }
+    return services.addresses.opens(`/api/files/${id}/${name}`, signed, 'file') ? [id] : []
+  })
 }

@@ -1,8 +1,10 @@
 import { getTableColumns } from 'drizzle-orm'
-import type { Field, Fields } from '../../../model/kit/description.ts'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Field, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
-import { type Column, Params, selection } from '../entity/rows.ts'
-import type { Served } from '../entity/served.ts'
+import type { IdOf, RowOf } from '../../../model/kit/resource.ts'
+import { inBatches } from '../entity/audit.ts'
+import { type Column, type Shape, selection } from '../entity/rows.ts'
 import { totalsChanged } from '../list/list.ts'
 import type { Actor, Context, Row } from '../request/context.ts'
 import { columnName } from '../sql/table.ts'
@@ -10,51 +12,70 @@ import { columnName } from '../sql/table.ts'
 /** Beyond this nobody is told of single rows: lists are read again by the first event. */
 const mostEvents = 200
 
-type Own = Record<string, { getSQLType(): string }>
-const ownOf = ({ table }: Served<any>) => getTableColumns(table) as Own
+/** Of what is served: as much as its rows need. */
+export interface Kept<R extends Resource = Resource, T extends PgTable = PgTable> {
+  of: R
+  table: T
+  shape: Shape
+}
+/** The keys of an answer behind which a column of the table stands (`propertyOf`). */
+type PlainKey<K, Property> = K extends Property ? K : K extends string ? (`${K}Id` extends Property ? K : never) : never
+/** What a row says about itself, without sums over other rows (`plainColumns`). */
+type PlainRow<R extends Resource, T extends PgTable> = { id: IdOf<R>; isDeleted: boolean } & {
+  [K in keyof RowOf<R> as PlainKey<K, keyof T['_']['columns']>]: RowOf<R>[K]
+}
+/** A row of this entity as `readMany` answers it. */
+export type RowIn<K> = K extends Kept<infer R, infer T> ? PlainRow<R, T> : never
+
+const ownOf = ({ table }: Kept): Record<string, { getSQLType(): string }> => getTableColumns(table)
 
 /** The column's property behind a key of an answer: references stand in `…Id`. */
-export function propertyOf(served: Served<any>, key: string): string | undefined {
+export function propertyOf(served: Kept, key: string): string | undefined {
   const own = ownOf(served)
   if (`${key}Id` in own && !(key in own)) return `${key}Id`
   return key in own ? key : undefined
 }
 
-export const fieldOf = (served: Served<any>, key: string): Field | undefined => {
-  const { fields, computed } = served.of as { fields: Fields; computed: Fields }
-  return fields[key] ?? fields[`${key}Id`] ?? computed[key]
-}
+export const fieldOf = ({ of: { fields, computed } }: Kept, key: string): Field | undefined =>
+  fields[key] ?? fields[`${key}Id`] ?? computed[key]
 
-/** What a row says about itself, without sums over other rows. */
-const plainColumns = (served: Served<any>): Column[] =>
+const plainColumns = (served: Kept): Column[] =>
   served.shape.columns.filter(({ key }) => propertyOf(served, key) !== undefined || key === 'id')
 
 /** Sees every field: what is compared and written back must not depend on who asks. Never answered to anybody. */
 const seeingAll = (actor: Actor): Actor => ({ ...actor, held: { has: () => true } as unknown as Actor['held'] })
 
 /** Many rows by id as answers carry them, deleted ones too, past scope and masks; locked until the commit if asked. */
-export async function readMany(ctx: Context, served: Served<any>, ids: unknown[], { lock = false } = {}): Promise<Map<string, Row>> {
-  const found = new Map<string, Row>()
-  if (ids.length === 0) return found
-  const p = new Params()
+export async function readMany<R extends Resource, T extends PgTable>(
+  ctx: Context,
+  served: Kept<R, T>,
+  ids: unknown[],
+  { lock = false } = {},
+): Promise<Map<string, PlainRow<R, T>>> {
+  const found = new Map<string, PlainRow<R, T>>()
   const columns = plainColumns(served)
   const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), services: ctx.services }, 1)
   const type = ownOf(served).id!.getSQLType()
-  const rows = await ctx.lists(
-    `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
-    p.values,
-  )
-  for (const values of rows) {
-    const row: Row = { ...read(values), isDeleted: values[0] }
-    found.set(String(row.id), row)
-  }
+  // Whoever locks the same rows comes to them in the same order.
+  const inOrder = ids.map(String).sort(type === 'uuid' ? undefined : (a, b) => Number(a) - Number(b))
+  await inBatches(inOrder, async (some) => {
+    const rows = await ctx.lists(
+      `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any($1::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
+      [some],
+    )
+    for (const values of rows) {
+      const row: Row = { ...read(values), isDeleted: values[0] }
+      // The columns that are read are those the type names.
+      found.set(String(row.id), row as PlainRow<R, T>)
+    }
+  })
   return found
 }
 
 /** A value of an answer as JSON of its column. */
-export function asColumn(field: Field | undefined, value: any): unknown {
+export function asColumn(field: Field | undefined, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
-  if (field?.kind === 'money' || field?.kind === 'hours') return centsOf(value)
+  if (field?.kind === 'money' || field?.kind === 'hours') return centsOf(Number(value))
   if (field?.kind === 'image') return String(value).split('?')[0]
   const isPointer = field?.kind === 'reference' || field?.kind === 'user' || field?.kind === 'json'
   if (isPointer && typeof value === 'object' && !Array.isArray(value) && 'id' in value) return value.id
@@ -68,7 +89,7 @@ export interface Written {
 }
 
 /** Writes different columns of many rows in one statement. Callers hold the rows and have checked what they write. */
-export async function writeMany(ctx: Context, served: Served<any>, rows: Written[], { isStep = false } = {}) {
+export async function writeMany(ctx: Context, served: Kept, rows: Written[], { isStep = false } = {}) {
   if (rows.length === 0) return
   const { table } = served.shape
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))].map(columnName)
@@ -85,7 +106,7 @@ export async function writeMany(ctx: Context, served: Served<any>, rows: Written
 }
 
 /** The same where living rows may exchange unique names: none holds its old name while the new ones are written. */
-export async function writeExchanging(ctx: Context, served: Served<any>, rows: Written[]) {
+export async function writeExchanging(ctx: Context, served: Kept, rows: Written[]) {
   await writeMany(
     ctx,
     served,
@@ -102,8 +123,8 @@ export async function writeExchanging(ctx: Context, served: Served<any>, rows: W
 /** Tells after the commit that rows changed. */
 export function announceMany(
   ctx: Context,
-  served: Served<any>,
-  rows: { id: any; projectId?: number | null; rowVersion?: number }[],
+  served: Pick<Kept, 'of' | 'shape'>,
+  rows: { id: number | string; projectId?: number | null; rowVersion?: number }[],
   action: 'Created' | 'Updated' | 'Deleted' | 'Restored',
 ) {
   if (rows.length === 0) return

@@ -7,7 +7,7 @@ import { totalsChanged } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { conflict } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
-import { assignments, checkReferences, unmasked } from './checks.ts'
+import { assignments, checkReferences, unmasked, withCleanTexts } from './checks.ts'
 import { type Entity, findDetailed, getDetailed, getRow } from './entity.ts'
 import { checkFiles } from './file-owners.ts'
 import { readMany } from './many.ts'
@@ -84,9 +84,10 @@ export function writingOf(entity: Entity, served: () => Served) {
     const values = await unmasked(entity, ctx, given, async () => undefined)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
-    await checkFiles(entity, ctx, values, null)
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
-    const set = await assignments(entity, values, columns, null)
+    const clean = await withCleanTexts(entity, { ...values, ...columns }, null)
+    await checkFiles(entity, ctx, values, null, clean)
+    const set = assignments(entity, clean, columns)
     const p = new Params()
     const names = set.map(([column]) => column).join(', ')
     const [[id] = []] = await ctx.lists(
@@ -104,8 +105,10 @@ export function writingOf(entity: Entity, served: () => Served) {
     const values = await unmasked(entity, ctx, given, hidden)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
     const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
-    await checkFiles(entity, ctx, values, before)
-    const set = await assignments(entity, values, { ...how.columns, ...more, updatedById: by(ctx) }, before)
+    const columns = { ...how.columns, ...more, updatedById: by(ctx) }
+    const clean = await withCleanTexts(entity, { ...values, ...columns }, before)
+    await checkFiles(entity, ctx, values, before, clean)
+    const set = assignments(entity, clean, columns)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
     // Reading the row again travels with it.

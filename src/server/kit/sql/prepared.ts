@@ -1,7 +1,9 @@
 import type { QueryConfig } from 'pg'
 
-/** A statement whose best plan hangs on its values: how many ids there are, what is looked for, how many rows are given. */
-const hangsOnValues = /= any\s*\(\s*\$|\blike\b|jsonb_to_recordset|\bunnest\b/i
+/** A statement whose best plan hangs on its values: how many ids there are, how many rows are given. */
+const hangsOnValues = /= any\s*\(\s*\$|jsonb_to_recordset|\bunnest\b/i
+/** Of a search it hangs on how much is found. */
+const searches = /\blike\b/i
 const mostCounted = 5000
 /** Asked for so often, it is worth keeping. */
 const oftenEnough = 5
@@ -13,13 +15,13 @@ export function keeping(mostKept: number) {
   const uses = new Map<string, number>()
 
   /** The name a statement is kept by on each connection; none for what comes seldom or whose plan hangs on its values. */
-  function nameOf(text: string): string | undefined {
+  function nameOf(text: string, findsFew: boolean): string | undefined {
     const known = names.get(text)
     if (known !== undefined) return known
     if (names.size >= mostKept) return undefined
     const count = (uses.get(text) ?? 0) + 1
     if (count === never) return undefined
-    if (count < oftenEnough || hangsOnValues.test(text)) {
+    if (count < oftenEnough || hangsOnValues.test(text) || (searches.test(text) && !findsFew)) {
       // Texts that are put together from what is asked may be any number.
       if (uses.size >= mostCounted) uses.clear()
       uses.set(text, count < oftenEnough ? count : never)
@@ -31,8 +33,8 @@ export function keeping(mostKept: number) {
     return name
   }
 
-  return (text: string, values: unknown[] = [], rowMode?: 'array'): QueryConfig => {
-    const name = values.length > 0 ? nameOf(text) : undefined
+  return (text: string, values: unknown[] = [], rowMode?: 'array', findsFew = false): QueryConfig => {
+    const name = values.length > 0 ? nameOf(text, findsFew) : undefined
     return { text, values, ...(name !== undefined && { name }), ...(rowMode && { rowMode }) }
   }
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type BuildExtraConfigColumns, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -7,6 +7,7 @@ import {
   index,
   integer,
   type PgColumnBuilderBase,
+  type PgTableExtraConfigValue,
   pgTable,
   text,
   timestamp,
@@ -54,6 +55,8 @@ type NumberId = ReturnType<typeof numberId>
 type UuidId = ReturnType<typeof uuidId>
 type Columns = Record<string, PgColumnBuilderBase>
 type Common = ReturnType<typeof common>
+/** Indexes and checks of a table with these columns. */
+export type Extras<C extends Columns> = (t: BuildExtraConfigColumns<string, C, 'pg'>) => PgTableExtraConfigValue[]
 
 /** `imageUrl` → `image_url`; the one place where the two spellings meet. */
 export const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -65,20 +68,20 @@ function named<C extends Columns>(columns: C): C {
 }
 
 /** The table of an entity: the columns every row has (domain 1.2) and its own. An index of when it was changed costs each change (decision 50). */
-export function entityTable<C extends Columns>(name: string, columns: C, extras: (t: any) => any[] = () => []) {
+export function entityTable<C extends Columns>(name: string, columns: C, extras: Extras<NumberId & Common & C> = () => []) {
   return pgTable<string, NumberId & Common & C>(name, named({ ...numberId(), ...common(), ...columns }), (t) => [
     ...extras(t),
-    index(`${name}_search`).using('gin', (t as any).searchText.op('gin_trgm_ops')),
+    index(`${name}_search`).using('gin', t.searchText.op('gin_trgm_ops')),
   ])
 }
 
 /** A table whose rows are known by a UUID: people and invitations. */
-export function personTable<C extends Columns>(name: string, columns: C, extras: (t: any) => any[] = () => []) {
+export function personTable<C extends Columns>(name: string, columns: C, extras: Extras<UuidId & Common & C> = () => []) {
   return pgTable<string, UuidId & Common & C>(name, named({ ...uuidId(), ...common(), ...columns }), (t) => [...extras(t)])
 }
 
 /** Any other table: links, sessions, logs. */
-export function plainTable<C extends Columns>(name: string, columns: C, extras: (t: any) => any[] = () => []) {
+export function plainTable<C extends Columns>(name: string, columns: C, extras: Extras<C> = () => []) {
   return pgTable(name, named(columns), (t) => extras(t))
 }
 

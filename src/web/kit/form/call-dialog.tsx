@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { useCall } from '../request/call.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
@@ -8,8 +8,8 @@ import { type Controls, FormFields, type Section } from './controls.tsx'
 import { DialogFoot } from './dialogs.tsx'
 import { type Params, useForm, type Values } from './form.ts'
 
-interface CallDialogProps {
-  call: AnyCall
+interface CallDialogProps<C extends AnyCall = AnyCall> {
+  call: C
   /** What the call is about, for the pickers of the form. */
   of: Resource
   opened: boolean
@@ -24,8 +24,8 @@ interface CallDialogProps {
   start?: Values
   /** What is wrong with it already. */
   refused?: Record<string, string[]>
-  sections?: Section[]
-  controls?: Controls
+  sections?: Section<C['body']>[]
+  controls?: Controls<C['body']>
   invalidates?: readonly (Resource | AnyCall)[]
   onDone?: (answer: any) => void
   danger?: boolean
@@ -34,6 +34,7 @@ interface CallDialogProps {
 }
 
 /** Asks for the body of a call and makes it: copying a room, adding ports, moving a state that wants a comment. */
+export function CallDialog<C extends AnyCall>(props: CallDialogProps<C>): ReactNode
 export function CallDialog({ opened, onClose, title, size = 600, ...rest }: CallDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
@@ -58,10 +59,7 @@ function CallForm({
   danger,
 }: Omit<CallDialogProps, 'opened' | 'title' | 'size'>) {
   const fields = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries(call.body as Resource['fields']).filter(([key]) => key !== 'rowVersion' && !(key in (preset ?? {}))),
-      ),
+    () => Object.fromEntries(Object.entries(call.body).filter(([key]) => key !== 'rowVersion' && !(key in (preset ?? {})))),
     [call, preset],
   )
   const first = useMemo(() => start, [start])

@@ -14,7 +14,7 @@ export type { ControlProps } from './plain-controls.tsx'
 /** Fields under one name, as a set with a legend; an address has its own order and rules. */
 const group: ControlOf = (props) => {
   const { field, value, onChange, problems = {}, error, readOnly, row, name } = props
-  const fields = field.fields!
+  const fields = field.fields ?? {}
   const values = value ?? valuesOf(fields)
   // Of what may be left out as a whole nothing must be filled in, until something of it is.
   const isLeftOut = field.isOptional && (value === null || value === undefined)
@@ -75,7 +75,14 @@ function usePlaces(isAddress: boolean) {
 
 function PlaceControl({ data, ...props }: ControlProps & { data: (Place | { group: string; items: Place[] })[] }) {
   return (
-    <Select<any> {...lists} {...commonOf(props)} data={data} clearable={!props.readOnly} value={props.value} onChange={props.onChange} />
+    <Select<string | number>
+      {...lists}
+      {...commonOf(props)}
+      data={data}
+      clearable={!props.readOnly}
+      value={props.value}
+      onChange={props.onChange}
+    />
   )
 }
 
@@ -88,7 +95,7 @@ function postalProblem({ country, postalCode }: Values): string | undefined {
 /** Rows kept with the row: a small table, one control a cell. */
 const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
   const rows: Values[] = value ?? []
-  const fields = Object.entries(field.fields!)
+  const fields = Object.entries(field.fields ?? {})
   const set = (at: number, next?: Values) => onChange(next ? rows.with(at, next) : rows.toSpliced(at, 1))
   return (
     <div className={css.list}>
@@ -146,7 +153,7 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
           className={css.add}
           leftSection={<IconPlus size={14} />}
           disabled={rows.length >= (field.max ?? 1000)}
-          onClick={() => onChange([...rows, valuesOf(field.fields!)])}
+          onClick={() => onChange([...rows, valuesOf(field.fields ?? {})])}
         >
           Add to {field.label.toLowerCase()}
         </Button>
@@ -170,8 +177,10 @@ const below = (problems: Problems, key: string): Problems =>
       .map(([path, message]) => [path.slice(key.length).replace(/^\./, ''), message]),
   )
 
-export type Section = [heading: string, keys: string[]]
-export type Controls = Record<string, ((props: ControlProps & { form: Form }) => ReactNode) | undefined>
+/** The keys of a form, or of several that are one. */
+type KeyOf<F> = F extends unknown ? keyof F & string : never
+export type Section<F = Resource['fields']> = [heading: string, keys: KeyOf<F>[]]
+export type Controls<F = Resource['fields']> = { [K in KeyOf<F>]?: (props: ControlProps & { form: Form }) => ReactNode }
 
 interface FormFieldsProps {
   form: Form
@@ -193,7 +202,11 @@ export function FormFields({ form, of, params, sections = [], controls = {}, rea
         const shown = keys.filter((key) => form.fields[key] && controls[key] !== hidden)
         if (shown.length === 0) return null
         return (
-          <div key={heading} className={css.section}>
+          <div
+            key={heading}
+            className={css.section}
+            data-alone={(shown.length === 1 && form.fields[shown[0] ?? '']?.label === heading) || undefined}
+          >
             {heading && <h2 className={css.heading}>{heading}</h2>}
             <div className={css.grid}>
               {shown.map((key) => {

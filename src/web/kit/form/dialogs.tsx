@@ -1,6 +1,6 @@
 import { Button, Modal, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { inSentence } from '../../../model/kit/plural.ts'
 import css from '../look/dialogs.module.css'
@@ -32,7 +32,7 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
   const back = mayRestore
     ? 'You can undo this, also later under Restore.'
     : of.restorable
-      ? 'Who may restore can bring it back.'
+      ? 'Anyone who may restore can bring it back.'
       : 'This cannot be undone.'
   const said = typeof goes === 'object' ? goes.text : goes
   const text = `${said ?? `${many ? 'They leave' : 'It leaves'} every list, search and report.`} ${back}`
@@ -111,7 +111,7 @@ export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
       </table>
       <DialogFoot>
         <Button variant="default" onClick={() => state.settle(undefined)}>
-          Go on editing
+          Keep editing
         </Button>
         <Button loading={state.isSaving} onClick={() => state.settle(chosen())}>
           Save these values
@@ -126,22 +126,23 @@ const refIn = (row: Values | undefined, key: string, id: unknown) => {
   return ref?.id === id ? ref : undefined
 }
 
-interface FormDialogProps {
-  of: Resource
+interface FormDialogProps<R extends Resource = Resource> {
+  of: R
   /** Absent for a new one. */
   id?: string | number
   opened: boolean
   onClose: () => void
   under?: Params
   preset?: Values
-  sections?: Section[]
-  controls?: Controls
+  sections?: Section<R['fields']>[]
+  controls?: Controls<R['fields']>
   /** May answer the page of the row; after creating one the person is led on there, or to the next. */
   onSaved?: (row: any) => unknown
   onNext?: () => void
 }
 
 /** The form of a small thing in a dialog; what it edits is read afresh. */
+export function FormDialog<R extends Resource>(props: FormDialogProps<R>): ReactNode
 export function FormDialog(props: FormDialogProps) {
   const { of, id, under, opened, onClose } = props
   // A new one has no row, and must not be taken for another whose id is that of what it is under.

@@ -107,8 +107,8 @@ interface FormPageProps<R extends Resource> {
   goes?: Of<R, Going>
   /** Why it cannot be changed now; the form is read-only then. */
   lock?: Of<R, string | undefined>
-  sections?: Section[]
-  controls?: Controls
+  sections?: Section<R['fields']>[]
+  controls?: Controls<R['fields']>
   /** After the row was saved, with the answer as it came. */
   onSaved?: Of<R, void>
   /** What follows the form. */
@@ -118,7 +118,7 @@ interface FormPageProps<R extends Resource> {
 /** The page of one row: its form, and whatever panels follow. */
 export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   const { of, under } = props
-  const params = useParams({ strict: false }) as Record<string, string | undefined>
+  const params: Record<string, string | undefined> = useParams({ strict: false })
   const id = props.id ?? params.id ?? 'new'
   const isNew = id === 'new'
   const place = { ...under, [of.parent ? 'itemId' : 'id']: id }

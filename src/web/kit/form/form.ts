@@ -29,6 +29,7 @@ export function valuesOf(fields: Fields, row: Values = {}): Values {
   return Object.fromEntries(entries)
 }
 
+export const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSame(before[key], after[key]))
 /** The fields this person may set: those behind a permission they lack are not asked for. */
@@ -134,7 +135,7 @@ interface EntityFormOptions {
 /** A form that saves a row: creates or changes it, shows refusals at their fields, asks about a stale version. */
 export function useEntityForm({ of, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
   const calls = callsOf(of)
-  const call = (isNew ? calls.create : calls.update) as AnyCall | undefined
+  const call = isNew ? calls.create : calls.update
   const fields = useMemo(() => editableFields(of.fields), [of])
   const start = useMemo(() => (isNew ? { ...preset } : row), [isNew, preset, row])
   const form = useForm(fields, start, draftName)
@@ -151,7 +152,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     },
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
-      const current = error instanceof CallError && (error.body as { current?: Values } | undefined)?.current
+      const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
       const own = Object.keys(refused ?? {}).filter((path) => fields[rootOf(path)])
       if (refused && own.length > 0) form.refuse(refused)
       else if (current) {

@@ -55,7 +55,7 @@ function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onCh
       onChange((answer as { url: string }).url)
       setUpload((now) => (now?.abort === started.abort ? undefined : now))
     } catch (failure) {
-      if (!isCancelled(failure)) patch({ failure: (failure as Error).message })
+      if (!isCancelled(failure)) patch({ failure: failure instanceof Error ? failure.message : String(failure) })
     }
   }
   return { upload, end, send }

@@ -4,10 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { namesOfPeople } from '../../../model/kit/people-calls.ts'
-import { userName } from '../parts/avatar.tsx'
+import { inSentence } from '../../../model/kit/plural.ts'
+import type { IdOf } from '../../../model/kit/resource.ts'
+import { isPerson, userName } from '../parts/avatar.tsx'
 import { nameOfRef } from '../parts/columns.tsx'
 import { callsOf, keyOf, useRead } from '../request/call.ts'
+import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
+import type { Values } from './form.ts'
 import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
 
 /** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
@@ -42,8 +46,12 @@ interface Asked extends Names {
   isHurried?: boolean
 }
 
-function optionOf(of: Source, item: any, place?: string): Option {
-  const own = item.firstName === undefined ? nameOfRef(of ? { name: item[of.title], ...item } : item) : userName(item)
+/** The rows of a page of names, whichever call answered it. */
+const itemsIn = (page: unknown): Values[] =>
+  typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
+
+function optionOf(of: Source, item: Values, place?: string): Option {
+  const own = isPerson(item) ? userName(item) : nameOfRef(of ? { name: item[of.title], ...item } : item)
   const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(of, item.id), label)
   const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
@@ -60,11 +68,11 @@ export function useOptions(of: Source, typed: string, isOpen: boolean, query: ob
     queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
     initialPageParam: 1,
-    getNextPageParam: (last: any, pages) => (last.items.length < 10 ? undefined : pages.length + 1),
+    getNextPageParam: (last, pages) => (itemsIn(last).length < 10 ? undefined : pages.length + 1),
     enabled: isOpen,
   })
   return {
-    options: data?.pages.flatMap(({ items }: any) => items.map((item: any) => optionOf(of, item, place))) as Option[] | undefined,
+    options: data?.pages.flatMap((page) => itemsIn(page).map((item) => optionOf(of, item, place))),
     isFetching: isFetching || search !== typed.trim(),
     more: () => hasNextPage && !isFetching && void fetchNextPage(),
   }
@@ -81,13 +89,16 @@ function useNamesToCome(of: Source, ids: readonly Id[], { call: own, place }: Na
   if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
   const query = { ids: asked, all: true }
   const { data, isFetching } = useRead(own ?? namesCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
-  for (const item of (data as any)?.items ?? []) optionOf(of, item, place)
+  for (const item of itemsIn(data)) optionOf(of, item, place)
   const nameOf = (id: Id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
   return { nameOf, areComing: unknown.length > 0 && isFetching }
 }
 
-interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
-  of: Source
+/** People are known by UUIDs, rows by what their resource says. */
+type IdIn<S> = S extends Resource ? IdOf<S> : string
+
+interface PickerProps<S extends Source> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
+  of: S
   /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
   query?: object
 }
@@ -98,6 +109,28 @@ const pictured =
     const { value: _, ...known } = options.find(({ value }) => String(value) === String(item.option.value)) ?? item.option
     return <OptionLine {...known} label={item.option.label} />
   }
+
+/** What is not there yet is made on a page of its own, unless a project has it; what is filled in here stays. */
+function NothingFound({ of }: { of: Source }) {
+  const mayMake = of?.route !== undefined && !of.owner && of.permission.create !== undefined && can(of.permission.create)
+  return (
+    <>
+      Nothing found{mayMake && '. '}
+      {mayMake && (
+        <a
+          className="dna-link"
+          href={`${of.route}/new`}
+          target="_blank"
+          rel="noreferrer"
+          // The field would close the list before the link is reached.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          New {inSentence(of.names.one)}
+        </a>
+      )}
+    </>
+  )
+}
 
 const readsLike = (label: string, typed: string) =>
   typed
@@ -161,26 +194,35 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
     maxDropdownHeight: 300,
     scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: listViewport },
     // What is chosen must be known for its name, but it is no answer to another word.
-    filter: ({ options: shown }: { options: any }) =>
+    filter: (({ options: shown }) =>
       typed === '' || isName
         ? shown
-        : shown.filter(({ value, label }: Option) =>
-            // Until the answer is there, nothing is offered that does not read like what is typed.
-            isFetching ? readsLike(label, words) : options.some((option) => option.value === value),
-          ),
-    nothingFoundMessage: isFetching ? 'Searching…' : 'Nothing found',
+        : shown.filter(
+            (one) =>
+              // Until the answer is there, nothing is offered that does not read like what is typed.
+              'value' in one && (isFetching ? readsLike(one.label, words) : options.some((option) => option.value === one.value)),
+          )) satisfies SelectProps<Id>['filter'],
+    nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound of={of} />,
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
   }
 }
 
+interface OnePickerProps<S extends Source, I> extends PickerProps<S>, Typing {
+  value: I | null
+  onChange: (id: I | null) => void
+  /** What the value names, where a row says it. */
+  current?: Values | null
+}
+
 /** One row of another entity, or one person, found by typing. */
-export function Picker(props: PickerProps & Typing & { value: Id | null; onChange: (id: Id | null) => void; current?: any }) {
+export function Picker<S extends Source>(props: OnePickerProps<S, IdIn<S>>): ReactNode
+export function Picker(props: OnePickerProps<Source, Id>) {
   const { of, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
   const nameOf = useNames(of, value === null || current?.id === value ? [] : [value])
   const label = (id: Id) => (current?.id === id ? optionOf(of, current).label : nameOf(id))
   const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
   return (
-    <Select<any>
+    <Select<Id>
       // A field that is filled in and comes first would cover those below it with its choices.
       openOnFocus={value === null}
       {...(rest as object)}
@@ -192,15 +234,16 @@ export function Picker(props: PickerProps & Typing & { value: Id | null; onChang
   )
 }
 
-interface MultiPickerProps extends PickerProps {
-  value: Id[]
-  onChange: (ids: Id[]) => void
+interface MultiPickerProps<S extends Source, I> extends PickerProps<S> {
+  value: I[]
+  onChange: (ids: I[]) => void
   /** In a small dialog the choices would stay open over its buttons. */
   closesOnChoice?: boolean
   openOnFocus?: boolean
 }
 
-export function MultiPicker(props: MultiPickerProps) {
+export function MultiPicker<S extends Source>(props: MultiPickerProps<S, IdIn<S>>): ReactNode
+export function MultiPicker(props: MultiPickerProps<Source, Id>) {
   const { of, query, value, onChange, closesOnChoice, ...rest } = props
   const { nameOf, areComing } = useNamesToCome(of, value)
   const picker = usePicker(
@@ -210,7 +253,7 @@ export function MultiPicker(props: MultiPickerProps) {
   )
   const close = closesOnChoice ? picker.onDropdownClose : undefined
   return (
-    <MultiSelect<any>
+    <MultiSelect<Id>
       {...(rest as object)}
       {...picker}
       data-names-come={areComing || undefined}

@@ -10,7 +10,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { type ComponentType, createContext, type InputEvent, type ReactNode, Suspense, useContext, useState } from 'react'
+import { type ChangeEvent, createContext, type InputEvent, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { uploadImage } from '../../../model/kit/file-calls.ts'
 import { roundedProduct } from '../../../model/kit/money.ts'
@@ -70,7 +70,7 @@ export const lists = {
   nothingFoundMessage: 'Nothing found',
   scrollAreaProps: { viewportProps: listViewport },
 }
-const dataOf = (field: Field) => field.options!.values.map(({ value, label }) => ({ value, label }))
+const dataOf = (field: Field) => (field.options?.values ?? []).map(({ value, label }) => ({ value, label }))
 
 /** Where only digits are meant, other keys do nothing; what is pasted is left to the rule of the field. */
 const digitsOnly = {
@@ -138,7 +138,7 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   )
 }
 
-const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput as ComponentType<any> }))
+const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput }))
 const date: ControlOf = ({ common, value, onChange, field }) => (
   <Suspense fallback={<TextInput {...common} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
     <DateInput
@@ -155,12 +155,17 @@ const date: ControlOf = ({ common, value, onChange, field }) => (
 
 const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   const { readOnly, label: _, required: __, title: ___, ...rest } = common
-  const props = { ...rest, checked: Boolean(value), disabled: readOnly, onChange: (event: any) => onChange(event.currentTarget.checked) }
+  const props = {
+    ...rest,
+    checked: Boolean(value),
+    disabled: readOnly,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.checked),
+  }
   return isCompact ? <Checkbox {...props} /> : <Switch {...props} label={field.label} className={css.switch} />
 }
 
 const choice: ControlOf = ({ common, value, onChange, field }) => (
-  <Select<any>
+  <Select<string | number>
     {...lists}
     {...common}
     data={dataOf(field)}
@@ -173,18 +178,25 @@ const choice: ControlOf = ({ common, value, onChange, field }) => (
 
 const choices: ControlOf = ({ common, value, onChange, field }) =>
   field.options ? (
-    <MultiSelect<any> {...lists} {...common} data={dataOf(field)} value={value ?? []} onChange={onChange} clearable={!common.readOnly} />
+    <MultiSelect<string | number>
+      {...lists}
+      {...common}
+      data={dataOf(field)}
+      value={value ?? []}
+      onChange={onChange}
+      clearable={!common.readOnly}
+    />
   ) : (
     <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
   )
 
 const flags: ControlOf = ({ common, value, onChange, field }) => (
-  <MultiSelect<any>
+  <MultiSelect<string | number>
     {...lists}
     {...common}
     data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
     value={flagsOf(field.options!, value ?? 0)}
-    onChange={(bits: number[]) => onChange(bits.reduce((sum, bit) => sum | bit, 0))}
+    onChange={(bits) => onChange(bits.reduce((sum: number, bit) => sum | Number(bit), 0))}
   />
 )
 

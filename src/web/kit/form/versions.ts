@@ -21,7 +21,7 @@ const inside = (value: unknown): Values => (typeof value === 'object' && value !
 export const valueAt = (values: Values, { key, sub }: Part) => (sub ? inside(values[key])[sub] : values[key])
 
 /** What a row was when the person began, what they made of it, and what somebody else made of it meanwhile. */
-export interface Versions {
+interface Versions {
   base: Values
   mine: Values
   theirs: Values

@@ -118,7 +118,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
 const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
 
 interface Filters {
-  types?: number[]
+  types?: ActivityLogType[]
   userIds?: string[]
   from?: string
   to?: string
@@ -131,7 +131,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part
   return (
     <fieldset className={css.filters}>
       <legend className="dna-hidden">Filters</legend>
-      <MultiSelect<any>
+      <MultiSelect<ActivityLogType>
         label="Type"
         placeholder={filters.types?.length ? undefined : 'All types'}
         data={ActivityLogType.values.map(({ value, label }) => ({ value, label }))}
@@ -144,7 +144,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part
         label="People"
         placeholder={filters.userIds?.length ? undefined : 'Everybody'}
         value={filters.userIds ?? []}
-        onChange={(userIds) => onChange({ userIds: userIds as string[] })}
+        onChange={(userIds) => onChange({ userIds })}
       />
       <TextInput
         type="date"

@@ -12,7 +12,7 @@ const after = (before: string[], now: string[]) => withoutLost(filters, { ...cho
 
 it.each([
   ['another building is added', ['1'], ['1', '2'], ['11']],
-  ['no building is chosen any more', ['1'], [], []],
+  ['no building is chosen anymore', ['1'], [], []],
   ['a building goes', ['1', '2'], ['2'], []],
   ['a building replaces another', ['1'], ['2'], []],
   ['levels were chosen before any building', [], ['1'], []],

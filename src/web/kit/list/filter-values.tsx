@@ -135,7 +135,7 @@ function Range(props: FilterProps) {
           />
         ))}
       </div>
-      <p className={css.hint}>One of the two, or both for what lies between. The numbers themselves belong to it.</p>
+      <p className={css.hint}>Enter one of the two, or both for a range. Both ends are included.</p>
     </div>
   )
 }

@@ -23,7 +23,7 @@ interface FiltersProps {
 
 /** The filters of a list as sentences, and the menu that adds one. */
 export function Filters({ of, address, change, words = {}, asked }: FiltersProps) {
-  const all = filtersOf(of) as Record<string, ListFilter>
+  const all = filtersOf(of)
   const set = (key: string, values: string[]) => {
     const { to } = all[key]!
     const own = to ? { [key]: values.slice(0, 1), [to]: values.slice(1) } : { [key]: values }

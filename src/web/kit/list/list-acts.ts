@@ -28,7 +28,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   const clear = () => select(new Set())
   async function selectAll() {
     try {
-      const all = (await request(calls.query, { params: under, query: matching })) as unknown as { items: any[]; total: number }
+      const all = await request(calls.query, { params: under, query: matching })
       select(new Set(all.items.map(({ id }) => id)), all.total === all.items.length ? JSON.stringify(matching) : undefined)
     } catch (error) {
       showError(error)
@@ -46,7 +46,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
     // All that match are named by what they match, not one by one.
     if (allOf === JSON.stringify(matching)) void exportList()
     else if (String(ids).length + ids.length * 4 > longestIds)
-      toast.error('These are too many rows to name one by one. Select fewer, or all that match.')
+      toast.error('Too many rows are selected one by one. Select fewer, or all that match.')
     else void exportList({ ids })
   }
   async function remove(ids: RowKey[]) {
@@ -57,13 +57,12 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
 }
 export type Choice = ReturnType<typeof useChoice>
 
-/** The widths a person has given to columns; the usual ones are not kept. */
-export function useWidths(key: string, usual: Record<string, number> = {}) {
+/** The widths a person has given to columns. */
+export function useWidths(key: string) {
   const [widths, setWidths] = useState<Record<string, number>>(() => recall(`widths:${key}`) ?? {})
-  function resize(all: Record<string, number>) {
-    const own = Object.fromEntries(Object.entries(all).filter(([name, width]) => usual[name] !== width))
+  function resize(own: Record<string, number>) {
     remember(`widths:${key}`, Object.keys(own).length > 0 ? own : undefined)
     setWidths(own)
   }
-  return { widths: { ...usual, ...widths }, resize }
+  return { widths, resize }
 }

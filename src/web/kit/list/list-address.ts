@@ -112,6 +112,8 @@ export function queryOf(address: ListAddress) {
 interface Own {
   /** The key under which this browser remembers the person's choices. */
   key: string
+  /** What it begins with where nobody has chosen any; the resource's own, unless they step back. */
+  columns?: readonly string[]
   hasCards: boolean
 }
 
@@ -119,7 +121,7 @@ interface Own {
  * The address of a list and how to change it. What this browser remembers (order, columns, cards or table) is written
  * into the address, so that it travels too; a list opened without an address begins with the person's default view.
  */
-export function useListAddress(of: Resource, searchKey: string, { key, hasCards }: Own) {
+export function useListAddress(of: Resource, searchKey: string, { key, columns = of.list.columns, hasCards }: Own) {
   const text = useLocation({ select: (location) => location.searchStr })
   const pathname = useLocation({ select: (location) => location.pathname })
   const [home] = useState(pathname)
@@ -176,9 +178,9 @@ export function useListAddress(of: Resource, searchKey: string, { key, hasCards 
     address: {
       ...meant,
       sort: first(meant.sort, isPlain ? stored.sort : [], of.list.sort),
-      columns: first(meant.columns, isPlain ? stored.columns : [], of.list.columns),
+      columns: first(meant.columns, isPlain ? stored.columns : [], columns),
       view: hasCards ? (meant.view ?? 'cards') : undefined,
-    } as ListAddress,
+    },
     change,
     go,
   }

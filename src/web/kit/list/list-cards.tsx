@@ -4,15 +4,18 @@ import type { RowKey } from '../parts/table.tsx'
 import { GroupTitle } from './list-grouping.tsx'
 import css from './list-page.module.css'
 
-interface CardsProps {
+interface CardsProps<Row, Group> {
   label: string
-  rows: any[] | undefined
-  card: (row: any) => ReactNode
-  groupBy?: { keyOf: (row: any) => RowKey; groups: any[]; words?: (group: any) => string }
+  rows: Row[] | undefined
+  card: (row: Row) => ReactNode
+  groupBy?: { keyOf: (row: Row) => RowKey; groups: Group[]; words?: (group: Group) => string }
 }
 
 /** The rows as cards, three beside each other where there is room; in groups with heads that close them. */
-export function Cards({ label, rows, card, groupBy }: CardsProps) {
+export function Cards<Row extends { id: RowKey }, Group extends { id: RowKey; name: string; lines?: number }>(
+  props: CardsProps<Row, Group>,
+) {
+  const { label, rows, card, groupBy } = props
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
   if (rows && groupBy) {
     const flip = (id: RowKey) => setClosed(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]))

@@ -26,7 +26,7 @@ export function Foot({ address: { page, size }, change, total = 0, hasWhole }: F
       <span className={css.tools}>
         <NativeSelect
           className={css.sizes}
-          aria-label="Rows a page"
+          aria-label="Rows per page"
           size="xs"
           data={hasWhole || size === wholePage ? [...sizes, whole] : sizes}
           value={size}
@@ -49,6 +49,7 @@ interface SelectionBarProps {
   onAll: () => void
   /** Opens what is selected to be changed; absent where nobody may. */
   onEdit?: () => void
+  onEditAll?: () => void
   onExport?: () => void
   onDelete?: () => void
   onClear: () => void
@@ -59,7 +60,7 @@ interface SelectionBarProps {
 const mostSelected = 5000
 
 /** Stands in the place of the foot while rows are selected. */
-export function SelectionBar({ count, total = 0, onAll, onEdit, onExport, onDelete, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, total = 0, onAll, onEdit, onEditAll, onExport, onDelete, onClear, children }: SelectionBarProps) {
   return (
     <div className={css.selection} role="toolbar" aria-label="Selection">
       <span role="status">{formatNumber(count)} selected</span>
@@ -70,13 +71,13 @@ export function SelectionBar({ count, total = 0, onAll, onEdit, onExport, onDele
       )}
       <span className={css.tools}>
         {children}
-        {onEdit && (
+        {(onEdit || onEditAll) && (
           <ReasonButton
             size="xs"
             variant="default"
             leftSection={<IconPencil size={16} />}
-            reason={count > 1 && 'Select one row to edit it'}
-            onClick={onEdit}
+            reason={count > 1 && !onEditAll && 'Select one row to edit it'}
+            onClick={onEditAll ?? onEdit}
           >
             Edit
           </ReasonButton>

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Values } from '../form/form.ts'
 import { useIsPhone } from '../look/use-is-phone.ts'
-import { fieldsToShow } from '../parts/columns.tsx'
+import { fieldsToShow, firstColumns } from '../parts/columns.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
 import { queryOf, useListAddress } from './list-address.ts'
@@ -13,8 +13,19 @@ import { useSavedViews } from './saved-view-acts.ts'
 
 /** What is deleted shows when and by whom, the latest first. */
 function deletedOf(of: Resource): Resource {
-  const columns = [...of.list.columns.slice(0, 4), 'deleteDate', 'deletedBy']
+  const columns = [...firstColumns(of).slice(0, 4), 'deleteDate', 'deletedBy']
   return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
+}
+
+function onResize(act: () => void) {
+  addEventListener('resize', act)
+  return () => removeEventListener('resize', act)
+}
+
+/** What the list begins with in this window. Paper changes nothing of it: no window is resized for printing. */
+function useFirstColumns(of: Resource): string[] {
+  const keys = useSyncExternalStore(onResize, () => firstColumns(of, innerWidth).join(' '))
+  return useMemo(() => keys.split(' '), [keys])
 }
 
 /** The columns to ask for, in an order of their own: those who move a column see the same rows. */
@@ -31,7 +42,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   /** What is remembered of it in this browser. */
   const key = isDeleted ? `${of.path}:deleted` : of.path
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
-  const at = useListAddress(listed, searchKey, { key, hasCards: props.card !== undefined && !isDeleted })
+  const at = useListAddress(listed, searchKey, { key, columns: useFirstColumns(listed), hasCards: props.card !== undefined && !isDeleted })
   const { address } = at
   const calls = callsOf<Resource>(of)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)

@@ -34,7 +34,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const rights = rightsOf(props, listing)
   const ways = useWays(props)
   const choice = useChoice(props, listing)
-  const { widths, resize } = useWidths(listing.key, props.columnWidths)
+  const { widths, resize } = useWidths(listing.key)
   const density = useDensity()
   const [peeked, setPeeked] = useState<RowKey>()
   const [taken, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
@@ -65,6 +65,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const groupSwitch = grouping && <GroupSwitch grouping={grouping} listing={listing} />
   const keyOf = groups && by?.keyOf
   const editable = rows?.find(({ id }) => choice.selected.has(id))
+  const editMany = choice.selected.size > 1 ? props.editMany : undefined
 
   return (
     <Under value={under ?? {}}>
@@ -110,6 +111,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             total={total}
             onAll={() => void choice.selectAll()}
             onEdit={rights.mayUpdate && editable ? () => ways.edit(editable) : undefined}
+            onEditAll={editMany && (() => editMany([...choice.selected], choice.clear))}
             onExport={rights.mayExport ? choice.exportSelected : undefined}
             onDelete={rights.mayDelete ? () => void choice.remove([...choice.selected]) : undefined}
             onClear={choice.clear}

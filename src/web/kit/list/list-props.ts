@@ -24,6 +24,8 @@ export interface ListPageProps<R extends Resource> {
   rowMenu?: (row: RowOf<R>) => ReactNode
   /** More buttons of the bar that stands below while rows are selected. */
   selectionActions?: (ids: RowKey[], clear: () => void) => ReactNode
+  /** Changes several selected rows at once; one by one without it. */
+  editMany?: (ids: RowKey[], clear: () => void) => void
   filters?: FiltersWords
   /** Deletes all that are selected in one call; answers whether it happened. One by one without it. */
   removeMany?: (rows: RowOf<R>[]) => Promise<boolean>
@@ -56,8 +58,8 @@ export interface ListPageProps<R extends Resource> {
   /** Usual widths of columns, in px. */
   columnWidths?: Record<string, number>
   /** For the dialog. */
-  sections?: Section[]
-  controls?: Controls
+  sections?: Section<R['fields']>[]
+  controls?: Controls<R['fields']>
   preset?: Values
   /** With what the dialog has made or saved. */
   onSaved?: (row: RowOf<R>) => void

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { inSentence } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
-import { columnsOf, nameOfRow } from '../parts/columns.tsx'
+import { columnsOf, nameOfRow, withUsualWidths } from '../parts/columns.tsx'
 import { EmptyState } from '../parts/small-parts.tsx'
 import { DataTable, type RowKey } from '../parts/table.tsx'
 import { prefetchRow } from '../request/call.ts'
@@ -33,7 +33,8 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
   const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
   const { hrefOf, open } = ways
   const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
-  const columns = columnsOf(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const made = columnsOf(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const columns = isPhone ? made : withUsualWidths(made, props.columnWidths)
   const keyOf = groups && by?.keyOf
   const groupOf = new Map(groups?.map((group) => [group.id, group]))
   const peeked = rights.mayPeek ? rows?.find(({ id }) => id === more.peeked) : undefined
@@ -76,7 +77,7 @@ interface NoRowsProps {
 export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   const { total, isNarrowed, isDeleted, change } = listing
   const many = inSentence(names.many)
-  if (total) return <EmptyState text="There is nothing on this page any more." action="First page" onAction={() => change({ page: 1 })} />
+  if (total) return <EmptyState text="There is nothing on this page anymore." action="First page" onAction={() => change({ page: 1 })} />
   if (isNarrowed)
     return (
       <EmptyState

@@ -33,6 +33,7 @@ export function SearchInput({ inputRef, label, value, onChange }: SearchInputPro
     <TextInput
       ref={inputRef}
       className={css.search}
+      style={{ minWidth: label.length * 6.6 + 66 }}
       size="xs"
       aria-label={label}
       placeholder={label}

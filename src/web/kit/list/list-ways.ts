@@ -30,7 +30,7 @@ export function useWays<R extends Resource>(props: ListPageProps<R>) {
   const isDialog = create === 'dialog'
   const [dialog, setDialog] = useState<{ row?: Values }>()
   const navigate = useNavigate()
-  const hasPages = !isDeleted && !props.onOpen && (!isDialog || rowHref !== undefined)
+  const hasPages = !isDeleted && !props.onOpen && (rowHref !== undefined || (!isDialog && of.route !== undefined))
   const hrefOf = (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${of.route}/${row.id}`) : undefined)
   const open = props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined)
   return {

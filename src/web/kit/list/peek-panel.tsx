@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Fields, Resource } from '../../../model/kit/description.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
-import type { Params } from '../form/form.ts'
+import { isRow, type Params, type Values } from '../form/form.ts'
 import { IconX } from '../look/icons.ts'
 import { isDialogOpen } from '../look/shortcut.ts'
 import { type Cells, content, fieldsToShow, nameOfRow } from '../parts/columns.tsx'
@@ -16,7 +16,7 @@ import css from './peek-panel.module.css'
 
 interface Props {
   of: Resource
-  row: any
+  row: Values
   href?: string
   under?: Params
   cells?: Cells<Resource>
@@ -28,7 +28,10 @@ const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
 function fieldsOf(of: Resource): Fields {
   const rest = Object.entries(answerFields(of)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
   const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(of)
-  return { ...first, ...Object.fromEntries(rest), createDate, createdBy, updateDate, updatedBy } as Fields
+  const known = Object.entries({ createDate, createdBy, updateDate, updatedBy }).flatMap(([key, field]) =>
+    field ? [[key, field] as const] : [],
+  )
+  return { ...first, ...Object.fromEntries(rest), ...Object.fromEntries(known) }
 }
 
 /** A row beside its list, without leaving it. The focus stays in the list: the arrow keys go on to the next row. */
@@ -38,7 +41,7 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
   const [settled] = useDebouncedValue(row.id, 150)
   const { data, error, refetch } = useRead<AnyCall>(callsOf(of).read, { params }, { isQuiet: true, enabled: settled === row.id })
   // The list already has most of it; the rest follows.
-  const shown: any = data ?? row
+  const shown = isRow(data) ? data : row
   const fields = fieldsOf(of)
   const facts = Object.entries(fields).filter(([key, { kind }]) => key !== of.title && !seldom.includes(kind) && shown[key] !== undefined)
   const known = facts.filter(([key]) => shown[key] !== null && shown[key] !== '' && !(Array.isArray(shown[key]) && shown[key].length === 0))

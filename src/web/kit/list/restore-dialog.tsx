@@ -1,6 +1,6 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import { CallDialog } from '../form/call-dialog.tsx'
-import type { Params, Values } from '../form/form.ts'
+import { isRow, type Params, type Values } from '../form/form.ts'
 import { toast } from '../look/toasts.tsx'
 import { nameOfRow } from '../parts/columns.tsx'
 import { callsOf, refresh } from '../request/call.ts'
@@ -15,8 +15,10 @@ const isBack = (of: Resource, answer: Values) => toast.success(`${nameOfRow(of, 
 /** Brings a deleted row back. Answers, by its fields, what somebody else has taken meanwhile. */
 export async function restoreRow(of: Resource, row: Values, under?: Params): Promise<Taken | undefined> {
   try {
-    const answer: Values = await request(restoreCall(of), { params: placeOf(of, row, under), body: {} })
-    isBack(of, answer)
+    const { restore } = callsOf(of)
+    if (!restore) throw new Error(`${of.path} has nothing that restores`)
+    const answer = await request<AnyCall>(restore, { params: placeOf(of, row, under), body: {} })
+    if (isRow(answer)) isBack(of, answer)
     await refresh(of.entity)
   } catch (error) {
     const taken = error instanceof CallError ? error.fields : undefined

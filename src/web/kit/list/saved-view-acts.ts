@@ -6,7 +6,7 @@ import { recall, remember } from '../look/remembered.ts'
 import { toast } from '../look/toasts.tsx'
 import { userName } from '../parts/avatar.tsx'
 import { refresh, useRead } from '../request/call.ts'
-import { type AnyCall, request } from '../request/client.ts'
+import { request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import { session } from '../request/session.ts'
 import { listOf } from './list-address.ts'
@@ -23,7 +23,7 @@ export function useSavedViews(pathname: string): View[] {
   const [list] = useState(() => listOf(pathname))
   const { data } = useRead(readSavedViews, {}, { isQuiet: true, staleTime: 5 * 60_000 })
   const [, redraw] = useState(0)
-  const views = ((data?.items ?? []) as View[]).filter((view) => view.list === list)
+  const views = (data?.items ?? []).filter((view) => view.list === list)
   const main = views.find(({ isDefault }) => isDefault)
   const mirrored = main && { id: main.id, address: main.address ?? '' }
   const text = JSON.stringify(mirrored ?? null)
@@ -48,7 +48,7 @@ async function orTell(act: () => Promise<unknown>) {
 export const changeView = (view: View, part: Partial<View>, done?: string) =>
   orTell(async () => {
     const { name, address, isDefault } = { ...view, ...part }
-    await request(changeSavedView as AnyCall, { params: { id: view.id }, body: { name, address, isDefault } })
+    await request(changeSavedView, { params: { id: view.id }, body: { name, address, isDefault } })
     if (done) toast.success(done)
     await refresh(entity)
   })
@@ -58,7 +58,7 @@ export async function removeView(view: View, list: string, onGone: () => void) {
   const text = 'Nothing of the list goes with it.'
   if (!(await confirm({ title: `Delete the view "${view.name}"?`, text, verb: 'Delete', danger: true }))) return
   await orTell(async () => {
-    await request(removeSavedView as AnyCall, { params: { id: view.id } })
+    await request(removeSavedView, { params: { id: view.id } })
     if (view.isDefault) remember(`default-view:${list}`, undefined)
     await refresh(entity)
     onGone()
@@ -68,12 +68,12 @@ export async function removeView(view: View, list: string, onGone: () => void) {
 
 /** Fails with what the server says about the name. */
 export async function renameView(view: View, name: string, isDefault: boolean) {
-  await request(changeSavedView as AnyCall, { params: { id: view.id }, body: { ...view, name, isDefault } })
+  await request(changeSavedView, { params: { id: view.id }, body: { ...view, name, isDefault } })
   await refresh(entity)
 }
 
 export async function saveView(view: Pick<View, 'list' | 'name' | 'address' | 'isDefault'>): Promise<{ id: number }> {
-  const made = (await request(createSavedView as AnyCall, { body: view })) as unknown as { id: number }
+  const made = await request(createSavedView, { body: view })
   await refresh(entity)
   return made
 }

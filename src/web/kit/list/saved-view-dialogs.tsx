@@ -6,7 +6,7 @@ import { DialogFoot } from '../look/question.tsx'
 import { toast } from '../look/toasts.tsx'
 import table from '../parts/table.module.css'
 import { refresh } from '../request/call.ts'
-import { type AnyCall, CallError, request } from '../request/client.ts'
+import { CallError, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import type { View } from './saved-view-acts.ts'
 import css from './saved-views.module.css'
@@ -20,7 +20,7 @@ export function ShareDialog({ view, onClose }: { view: View; onClose: () => void
     event.preventDefault()
     setSaving(true)
     try {
-      await request(shareSavedView as AnyCall, { params: { id: view.id }, body: { accessGroupIds: ids } })
+      await request(shareSavedView, { params: { id: view.id }, body: { accessGroupIds: ids } })
       await refresh(savedViews.entity)
       toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is yours alone.`)
       onClose()

@@ -29,7 +29,7 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
   const shownNow = viewAddress(address)
   const isChanged = active !== undefined && active.address !== shownNow
   const hasDefault = views.some(({ isDefault }) => isDefault)
-  const linkTo = (to: ListAddress) => ({ to: '.', search: writeAddress(to, searchKey) as never })
+  const linkTo = (to: ListAddress) => ({ to: '.', search: writeAddress(to, searchKey) })
   const ways: Ways = {
     many: of.names.many.toLowerCase(),
     active,
@@ -67,7 +67,7 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
   )
 }
 
-type LinkTo = { to: string; search: never }
+type LinkTo = { to: string; search: Record<string, unknown> }
 /** Where one can go from here. */
 interface Ways {
   /** What the list is a list of. */
@@ -175,12 +175,12 @@ function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { way
   return (
     <>
       {hasAll && (
-        <Menu.Item component={Link} {...toAll} leftSection={mark(!active)}>
+        <Menu.Item renderRoot={(props) => <Link {...props} {...toAll} />} leftSection={mark(!active)}>
           All {many}
         </Menu.Item>
       )}
       {views.map((view) => (
-        <Menu.Item key={view.id} component={Link} {...toView(view)} leftSection={mark(view === active, view)}>
+        <Menu.Item key={view.id} renderRoot={(props) => <Link {...props} {...toView(view)} />} leftSection={mark(view === active, view)}>
           {view.name}
           {!isMine(view) && <small className={css.owner}>{ownerOf(view)}</small>}
         </Menu.Item>
@@ -200,7 +200,7 @@ interface OptionsProps extends Pick<Ways, 'isChanged' | 'toView' | 'saveNew'> {
 /** What can be done with the view that is active. */
 function ViewOptions({ view, isChanged, toView, saveNew, save, rename, share, remove }: OptionsProps) {
   const undo = isChanged && (
-    <Menu.Item component={Link} {...toView(view)} leftSection={<i className={css.gap} />}>
+    <Menu.Item renderRoot={(props) => <Link {...props} {...toView(view)} />} leftSection={<i className={css.gap} />}>
       Undo changes
     </Menu.Item>
   )

@@ -33,17 +33,21 @@ export function useFirstField(form: RefObject<HTMLElement | null>, isOn: boolean
   useEffect(() => (isOn && form.current ? focusFirstField(form.current) : undefined), [form, isOn])
 }
 
-/** When dialogs were first gone into, and when a person last did something. */
+/** When dialogs were first gone into, and what a person last did, and when. */
 const begun = new WeakMap<Element, number>()
 let lastDeed = 0
-const noteDeed = ({ timeStamp }: Event) => {
-  lastDeed = timeStamp
+let isTab = false
+const noteDeed = (event: KeyboardEvent | PointerEvent) => {
+  lastDeed = event.timeStamp
+  isTab = 'key' in event && event.key === 'Tab'
 }
 
 /** A dialog that opens with the focus on its "×" goes on to its first field, else to what it offers; from then on the person moves it. */
 function begin({ target, timeStamp }: FocusEvent) {
   const dialog = target instanceof Element && target.closest<HTMLElement>('[role="dialog"]')
   if (!dialog) return
+  // What is typed next replaces what stands there, as everywhere; the trap moves the focus itself and does not say that it was by Tab.
+  if (isTab && target instanceof HTMLInputElement) target.select()
   // The trap of a dialog gives the focus more than once.
   const since = begun.get(dialog) ?? timeStamp
   begun.set(dialog, since)
@@ -66,7 +70,7 @@ function goOn(dialog: HTMLElement) {
 /** Stands once beside the pages. */
 export function useDialogFocus() {
   useEffect(() => {
-    const deeds = ['keydown', 'pointerdown']
+    const deeds = ['keydown', 'pointerdown'] as const
     for (const deed of deeds) document.addEventListener(deed, noteDeed, true)
     document.addEventListener('focusin', begin)
     return () => {

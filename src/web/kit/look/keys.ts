@@ -35,7 +35,7 @@ export const keys = {
     open: ['Enter', 'Open the row'],
     select: ['Space', 'Select the row; with Shift, all rows up to it'],
     peek: ['p', 'Peek at the row beside the list'],
-    width: ['← →', 'On the edge of a column head: its width'],
+    width: ['← →', 'On the edge of a column head: change its width'],
   },
   grid: {
     type: ['a–z 0–9', 'Replace what is in the cell'],
@@ -55,7 +55,7 @@ export const keys = {
     move: ['↓ ↑ ← →', 'From cell to cell'],
     open: ['Enter', 'Open or close a line'],
     ends: ['Home End', 'First column, last column'],
-    far: ['PageDown', 'Twelve lines on'],
+    far: ['PageDown', 'Twelve lines down'],
   },
   smallBoard: {
     type: ['0–9', 'Type hours into the cell'],

@@ -2,7 +2,6 @@ import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useCutText } from './cut-text.ts'
 import css from './dialogs.module.css'
-import { useDialogFocus } from './first-field.ts'
 
 interface Question {
   title: string
@@ -41,7 +40,6 @@ export function confirm(question: Question): Promise<boolean> {
 /** Stands once beside the pages and shows what `confirm` asks. Apart from the forms, so that the shell stays small. */
 export function Dialogs() {
   const question = useSyncExternalStore(watch, () => asked)
-  useDialogFocus()
   useCutText()
   const [shown, setShown] = useState(question)
   if (question && question !== shown) setShown(question)

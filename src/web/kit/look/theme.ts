@@ -7,7 +7,14 @@ import {
 } from '@mantine/core'
 import './theme.css'
 
-const scale = (...shades: string[]) => shades as unknown as MantineColorsTuple
+declare module 'react' {
+  interface CSSProperties {
+    /** Variables of our own, which style sheets read. */
+    [variable: `--${string}`]: string | number | undefined
+  }
+}
+
+const scale = (...shades: MantineColorsTuple) => shades
 
 const petrol = scale('#e5f0f4', '#c6e0e8', '#9ccbd9', '#6fb4c8', '#45a6c3', '#2a86a3', '#14708d', '#0e6580', '#0b5167', '#083e4f')
 const gray = scale('#f6f7f8', '#f1f3f4', '#eceef0', '#e3e6e8', '#c9ced2', '#848b91', '#626c74', '#4a535a', '#2f363b', '#1b2024')
@@ -121,7 +128,7 @@ export const theme = createTheme({
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     CloseButton: { defaultProps: { size: 32, iconSize: 16 } },
-    Checkbox: { defaultProps: { size: '16px' } },
+    Checkbox: { defaultProps: { size: '16px' }, styles: { label: { fontSize: '0.8125rem', lineHeight: '1.25rem' } } },
     Radio: { defaultProps: { size: '16px' } },
     Switch: { defaultProps: { size: 'sm' } },
     Tabs: vars(() => ({ root: { '--tabs-radius': '0', '--tabs-list-border-width': '2px' } })),

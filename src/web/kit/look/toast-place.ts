@@ -1,5 +1,7 @@
 /** What somebody is about to press is never covered. */
 const isPressedSoon = /^(Save|Add|Undo|New|Create|Import|Apply|Delete)\b/
+/** The one primary button of a page or dialog. */
+const filled = '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"])'
 const gap = 8
 
 interface Box {
@@ -14,7 +16,7 @@ const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.to
 function buttonsBeside(area: HTMLElement): DOMRect[] {
   const tabs = document.querySelectorAll<HTMLElement>('main nav a')
   const buttons = [...document.querySelectorAll<HTMLElement>('button')].filter(
-    (button) => !area.contains(button) && (button.dataset.variant === 'filled' || isPressedSoon.test(button.textContent ?? '')),
+    (button) => !area.contains(button) && (button.matches(filled) || isPressedSoon.test(button.textContent ?? '')),
   )
   return [...tabs, ...buttons]
     .filter((one) => one.checkVisibility())
@@ -24,20 +26,33 @@ function buttonsBeside(area: HTMLElement): DOMRect[] {
 
 /** How far the toasts move down from where they begin, or to the left where there is no room below. */
 export function wayClear(toasts: Box, buttons: Box[], height: number): { down: number; left: number } {
-  const at = (down: number) => ({ ...toasts, top: toasts.top + down, bottom: toasts.bottom + down })
+  // What the browser measures has nothing of its own that could be spread.
+  const { left, right, top, bottom } = toasts
+  const at = (down: number) => ({ left, right, top: top + down, bottom: bottom + down })
   const covered = (down: number) => buttons.filter((button) => overlap(at(down), button))
   let down = 0
-  for (let hit = covered(down); hit.length > 0; hit = covered(down)) down = Math.max(...hit.map(({ bottom }) => bottom)) + gap - toasts.top
-  if (toasts.bottom + down <= height) return { down, left: 0 }
-  return { down: 0, left: Math.max(0, toasts.right - Math.min(...covered(0).map(({ left }) => left)) + gap) }
+  for (let hit = covered(down); hit.length > 0; hit = covered(down)) down = Math.max(...hit.map(({ bottom }) => bottom)) + gap - top
+  if (bottom + down <= height) return { down, left: 0 }
+  return { down: 0, left: Math.max(0, right - Math.min(...covered(0).map(({ left }) => left)) + gap) }
 }
 
 /** Keeps the toasts off those buttons while any are shown. They only move when they cover one. */
-export function keptClear(area: HTMLElement): () => void {
-  const place = (down: number, left: number) => {
-    area.style.transform = down || left ? `translate(${-left}px, ${down}px)` : ''
+export function keptClear(find: () => HTMLElement | null): () => void {
+  const grown = new ResizeObserver(look)
+  let area: HTMLElement | undefined
+  /** It stands in a portal, which comes after whatever asks for it. */
+  function areaNow() {
+    if (area?.isConnected) return area
+    area = find() ?? undefined
+    if (area) grown.observe(area)
+    return area
   }
   function look() {
+    const area = areaNow()
+    if (!area) return
+    const place = (down: number, left: number) => {
+      area.style.transform = down || left ? `translate(${-left}px, ${down}px)` : ''
+    }
     const now = area.getBoundingClientRect()
     if (now.height === 0) return place(0, 0)
     const buttons = buttonsBeside(area)
@@ -47,18 +62,14 @@ export function keptClear(area: HTMLElement): () => void {
     place(down, left)
   }
   const later = () => requestAnimationFrame(look)
-  const grown = new ResizeObserver(look)
-  grown.observe(area)
-  // A page that comes under a toast brings buttons of its own, and says so by nothing else.
-  const changed = new MutationObserver(() => {
-    if (area.offsetHeight > 0) later()
-  })
-  changed.observe(document.body, { childList: true, subtree: true })
+  look()
+  // A page that comes under a toast brings buttons, names them otherwise or moves them, and says so by nothing else.
+  const looking = setInterval(look, 200)
   const events = ['click', 'keyup', 'scroll', 'resize']
   for (const event of events) window.addEventListener(event, later, true)
   return () => {
     grown.disconnect()
-    changed.disconnect()
+    clearInterval(looking)
     for (const event of events) window.removeEventListener(event, later, true)
   }
 }

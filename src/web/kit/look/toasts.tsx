@@ -72,7 +72,8 @@ async function show(tone: Tone, text: string, { duration = 5000, undo, ways = []
             key={label}
             component="button"
             onClick={() => {
-              notifications.hide(id)
+              // What is said when it is taken back takes the place of what was said.
+              if (!given || take !== undo) notifications.hide(id)
               take()
             }}
           >
@@ -115,8 +116,7 @@ export function Toasts() {
 function Standing() {
   useEffect(() => {
     stand()
-    const area = document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-right"]')
-    return area ? keptClear(area) : undefined
+    return keptClear(() => document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-right"]'))
   }, [])
   return null
 }

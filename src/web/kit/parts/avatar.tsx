@@ -5,6 +5,7 @@ import css from './avatar.module.css'
 
 export type Person = Pick<UserRef, 'id' | 'firstName' | 'lastName'> & Partial<UserRef>
 export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
+export const isPerson = (row: object): row is Person => 'firstName' in row && row.firstName !== undefined
 export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
 
 /** One of 19 colours, the same for a person everywhere (reference specification 3.10). */
@@ -29,7 +30,7 @@ export function AvatarFace({ user, size }: { user: Person; size: number }) {
   const Badge = masked ? undefined : user.isSuspended ? IconBan : user.isExternalUser ? IconStarFilled : undefined
   const style = { '--hue': (colorOf(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
   return (
-    <span className={css.avatar} data-masked={masked || undefined} style={style as object}>
+    <span className={css.avatar} data-masked={masked || undefined} style={style}>
       {masked && <ProductSymbol />}
       {user.avatarUrl && !masked ? <img src={user.avatarUrl} alt="" /> : initials}
       {Badge && <Badge className={css.badge} size={10} data-kind={user.isSuspended ? 'suspended' : 'external'} />}

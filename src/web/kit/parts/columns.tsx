@@ -7,7 +7,7 @@ import { instant, optional, user } from '../../../model/kit/field.ts'
 import { answerFields, type RowOf } from '../../../model/kit/resource.ts'
 import { DateOnly, DateTime, formatNumber } from '../look/format.tsx'
 import { can } from '../request/can.ts'
-import { userName } from './avatar.tsx'
+import { isPerson, userName } from './avatar.tsx'
 import css from './columns.module.css'
 import { AddressSummary, Code, ImageTile, initialsOf, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
 import { toneOf } from './state-colors.ts'
@@ -53,6 +53,10 @@ export function fieldsToShow(of: Resource, isDeleted = false): Fields {
   const shown = [...new Set(keys)].filter((key) => known[key] && (!known[key].mask || can(known[key].mask)))
   return Object.fromEntries(shown.map((key) => [key, known[key]!]))
 }
+
+/** What a list begins with in a window of that width: columns that need more room step back. */
+export const firstColumns = ({ list: { columns, wider = {} } }: Resource, windowWidth = 0): string[] =>
+  columns.filter((key) => (wider[key] ?? 0) <= windowWidth)
 
 /** A short text for a value, for titles, comparisons and logs. */
 export function textOf(field: Field, value: any): string {
@@ -101,8 +105,8 @@ export function textOf(field: Field, value: any): string {
 export const nameOfRef = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
 /** What to call a row: a person's name, else the field that names it. */
-export const nameOfRow = (of: Resource, row: any): string =>
-  row.firstName === undefined ? String(row[of.title] ?? nameOfRef(row)) : userName(row)
+export const nameOfRow = (of: Resource, row: Record<string, unknown>): string =>
+  isPerson(row) ? userName(row) : String(row[of.title] ?? nameOfRef(row))
 export const flagsOf = (options: Enumeration, value: number): number[] =>
   options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
 
@@ -157,13 +161,21 @@ export function content(field: Field, value: any): ReactNode {
 }
 
 /** Of these the words decide how much room they get. */
-const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone']
+const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone', 'json']
 const wordsOf = (field: Field, value: unknown): string =>
   field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : textOf(field, value)
 
 /** Room for the longest state a row may be in. */
 const longestChoice = ({ kind, options }: Field) =>
   kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
+
+/** The columns as wide as a page has them at first; the name still takes the free width, and words what they need of it. */
+export const withUsualWidths = (columns: Column[], widths: Record<string, number> = {}): Column[] =>
+  columns.map((column) => {
+    const usual = widths[column.key]
+    if (usual === undefined) return column
+    return { ...column, width: column.width && usual, least: usual, most: usual }
+  })
 
 interface ColumnsOptions {
   cells?: Record<string, ((value: any, row: any) => ReactNode) | undefined>
@@ -182,7 +194,7 @@ interface ColumnsOptions {
 export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
   const fields = fieldsToShow(of, options.isDeleted)
   const titleKey = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]!
-  const shown = (options.shown ?? of.list.columns).filter((key) => fields[key])
+  const shown = (options.shown ?? firstColumns(of)).filter((key) => fields[key])
 
   function name(row: any, text: ReactNode) {
     const href = options.hrefOf?.(row)
@@ -205,21 +217,23 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
     const isImage = field.kind === 'image'
     const isTitle = key === titleKey
     const { label } = field
-    const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 6.6 + 32
+    // "Labor hours" needs no ", h".
+    const unit = field.kind === 'hours' && /hours/i.test(label) ? undefined : field.unit
+    const least = (label.length + (unit ? unit.length + 2 : 0)) * 6.6 + 32
     const special = options.cells?.[key]
     const width = Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least, special && isNumber ? 88 : 0)
     return {
       key,
       label,
       isLabelHidden: isImage,
-      unit: field.unit,
+      unit,
       width: isTitle ? undefined : width,
-      // Between its own head and what a column of words may take beside the name.
+      // Between its own head and what a column of words may take beside the name; one of its own making is not made narrower.
       ...(wordKinds.includes(field.kind) &&
-        !special && {
+        !(special && isTitle) && {
           text: (row) => wordsOf(field, row[key]),
-          least,
-          most: isTitle ? undefined : Math.max(width, field.kind === 'email' || field.kind === 'url' ? 264 : 216),
+          least: special ? width : least,
+          most: isTitle ? undefined : special ? width : Math.max(width, field.kind === 'email' || field.kind === 'url' ? 264 : 216),
         }),
       beside: field.kind === 'user' ? 30 : undefined,
       align: isNumber ? 'right' : undefined,

@@ -11,7 +11,11 @@ export interface Tab {
   counted?: string
   /** Tabs of one group stand together under its name, in a row of their own while one of them is open. */
   group?: string
+  /** Pages that are reached from it and have no tab of their own. */
+  below?: string[]
 }
+
+const isOn = ({ to, below }: Tab, pathname: string) => to === pathname || below?.includes(pathname)
 
 /** The tabs by their groups, in the order they are told; a tab without a group is one of its own. */
 function grouped(tabs: Tab[]) {
@@ -36,7 +40,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
       onPage = []
     }
   }, [tabs])
-  const open = groups.find(({ parts }) => parts.some(({ to }) => to === pathname))
+  const open = groups.find(({ parts }) => parts.some((tab) => isOn(tab, pathname)))
   return (
     <>
       <nav className={css.tabs} aria-label="Parts of this page" ref={showOpen}>
@@ -61,7 +65,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
       {open && open.parts.length > 1 && (
         <nav className={css.parts} aria-label={open.label} ref={showOpen}>
           {open.parts.map((tab, index) => (
-            <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={tab.to === pathname || undefined}>
+            <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={isOn(tab, pathname) || undefined}>
               {tab.label}
               {/* That of the first stands beside the name of the group. */}
               {index > 0 && <Count of={tab} />}

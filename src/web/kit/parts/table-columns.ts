@@ -15,12 +15,16 @@ export interface Column<Row = any> {
   text?: (row: Row) => string
   least?: number
   most?: number
+  /** What its words would take; they get it where there is room left. */
+  wants?: number
   /** Room for what stands beside the words. */
   beside?: number
   align?: 'right'
   /** The name of the row stands out, everything that is not text 1 steps back. */
   tone?: 'name' | 'quiet'
   sortable?: boolean
+  /** Left out where the table would scroll sideways for it. */
+  stepsBack?: boolean
   /** Cannot be hidden. */
   locked?: boolean
   /** Stays when the table scrolls sideways. */
@@ -47,6 +51,9 @@ export interface Layout<Row> {
   lefts: (number | undefined)[]
 }
 
+/** Tells layouts apart whose rows are made differently: by their columns and where these stay. */
+export const placesOf = ({ columns, lefts }: Layout<never>) => columns.map(({ key }, at) => `${key} ${lefts[at] ?? ''}`).join()
+
 /** What a column needs at least. */
 export const leastOf = <Row>({ width, least = freeWidth }: Column<Row>) => width ?? least
 
@@ -62,9 +69,9 @@ export function layoutOf<Row>(columns: Column<Row>[], hasLead: boolean, hasMenu:
   return { columns, hasLead, hasMenu, lefts }
 }
 
-/** The columns as wide as the person has made them. */
+/** The columns as wide as the person has made them, whatever the room. */
 export const withWidths = <Row>(columns: Column<Row>[], widths: Record<string, number> = {}): Column<Row>[] =>
-  columns.map((column) => (widths[column.key] ? { ...column, width: widths[column.key] } : column))
+  columns.map((column) => (widths[column.key] ? { ...column, width: widths[column.key], text: undefined, wants: undefined } : column))
 
 export const cellsOf = ({ columns, hasLead, hasMenu }: Layout<never>) => columns.length + Number(hasLead) + Number(hasMenu)
 

@@ -1,10 +1,14 @@
-import { useState } from 'react'
-import { type Column, freeWidth } from './table-columns.ts'
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type Column, freeWidth, leastOf } from './table-columns.ts'
 
 /** The name of a row may take that much, whatever else stands beside it. */
 const mostOfName = 280
+/** However much room there is, nobody reads lines longer than that beside others. */
+const mostOfWords = 480
 /** What stands left and right of the words of a cell, and a little for how they are rounded. */
 const aroundWords = 20
+/** A name may stand at the edge of the page. */
+const aroundName = 32
 /** Of many texts only the longest by letters are measured. */
 const measured = 4
 
@@ -20,22 +24,79 @@ function widthOfWords(texts: string[], weight: number): number {
   return most
 }
 
+/** Plain words of a cell say how wide it would like to be, also where nobody has said so. */
+function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['text'] {
+  if (width === undefined || align === 'right') return undefined
+  return (row) => {
+    const content = cell(row)
+    return typeof content === 'string' ? content : ''
+  }
+}
+
 /** Columns as wide as what stands in them, names first; a page of the table only ever makes them wider. */
 export function useFitted<Row>(columns: Column<Row>[], rows: Row[] | undefined, nameOf?: (row: Row) => string): Column<Row>[] {
   const [seen] = useState(() => new Map<string, { rows: Row[]; width: number }>())
   return columns.map((column) => {
     const isName = column.tone === 'name' && column.width === undefined
-    const textOf = column.text ?? (isName ? nameOf : undefined)
+    const textOf = column.text ?? (isName ? nameOf : undefined) ?? plainWordsOf(column)
     if (!textOf) return column
     const known = seen.get(column.key)
     let width = known?.width ?? 0
     if (rows && rows !== known?.rows) {
       const words = widthOfWords(rows.map(textOf), isName ? 500 : 400)
-      width = Math.max(width, Math.ceil(words + aroundWords + (column.beside ?? 0)))
+      width = Math.max(width, Math.ceil(words + (isName ? aroundName : aroundWords) + (column.beside ?? 0)))
       seen.set(column.key, { rows, width })
     }
     if (width === 0) return column
-    if (isName) return { ...column, least: Math.min(Math.max(width, freeWidth), column.most ?? mostOfName) }
-    return { ...column, width: Math.min(Math.max(width, column.least ?? 0), column.most ?? width) }
+    const wants = Math.min(width, mostOfWords)
+    if (isName) return { ...column, wants, least: Math.min(Math.max(width, freeWidth, column.least ?? 0), column.most ?? mostOfName) }
+    if (!column.text) return { ...column, wants }
+    return { ...column, wants, width: Math.min(Math.max(width, column.least ?? 0), column.most ?? width) }
   })
+}
+
+/** How wide the table may be, known before anything of it is seen. */
+export function useRoom(box: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    setRoom(current.clientWidth)
+    const watching = new ResizeObserver(() => setRoom(current.clientWidth))
+    watching.observe(current)
+    return () => watching.disconnect()
+  }, [box])
+  return room
+}
+
+/** Words step back as far as they can still be told apart before the table scrolls sideways; names and figures never do. */
+const leastOfWords = 112
+
+export function squeezed<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
+  if (excess <= 0) return columns
+  const spare = ({ text, width = 0, least = 0, tone }: Column<Row>) =>
+    text && tone !== 'name' ? Math.max(0, width - Math.max(least, leastOfWords)) : 0
+  const share = Math.min(1, excess / columns.reduce((sum, column) => sum + spare(column), 0))
+  return columns.map((column) =>
+    spare(column) > 0 ? { ...column, width: (column.width ?? 0) - Math.ceil(spare(column) * share) } : column,
+  )
+}
+
+/** What can be read elsewhere too is left out where that lets the rest stand without scrolling. */
+export function withoutSpare<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
+  const spare = columns.filter(({ stepsBack }) => stepsBack)
+  const gained = spare.reduce((sum, column) => sum + leastOf(column), 0)
+  return excess > 0 && gained >= excess ? columns.filter((column) => !spare.includes(column)) : columns
+}
+
+/** Where there is room left, words that would be cut come before the empty space behind the names. */
+export function filled<Row>(columns: Column<Row>[], room: number): Column<Row>[] {
+  const lacks = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - leastOf(column))
+  const isFree = ({ width }: Column<Row>) => width === undefined
+  const sumOf = (some: Column<Row>[]) => some.reduce((sum, column) => sum + lacks(column), 0)
+  const left = room - sumOf(columns.filter(isFree))
+  const others = columns.filter((column) => !isFree(column))
+  const share = Math.min(1, left / sumOf(others))
+  if (!(share > 0)) return columns
+  return columns.map((column) => (isFree(column) ? column : { ...column, width: leastOf(column) + Math.floor(lacks(column) * share) }))
 }

@@ -74,7 +74,7 @@ export function GroupHead<Row>({ layout, group, isClosed, onFlip }: GroupHeadPro
   const Chevron = isClosed ? IconChevronRight : IconChevronDown
   return (
     <tr className={css.group}>
-      <td className={css.lead}>
+      <td className={`${css.lead} ${css.sticky}`} style={{ left: 0 }}>
         <button type="button" className={css.chevron} aria-expanded={!isClosed} aria-label="Rows of this group" onClick={onFlip}>
           <Chevron size={16} stroke={1.6} />
         </button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import css from './table.module.css'
-import { type Column, layoutOf, type RowKey, widthOf, withWidths } from './table-columns.ts'
-import { useFitted } from './table-fit.ts'
+import { type Column, layoutOf, placesOf, type RowKey, widthOf, withWidths } from './table-columns.ts'
+import { filled, squeezed, useFitted, useRoom, withoutSpare } from './table-fit.ts'
 import { type GroupName, grouped } from './table-groups.ts'
 import { TableHead, TableWidths } from './table-head.tsx'
 import { useRowKeys, useToggle } from './table-keys.ts'
@@ -50,10 +50,15 @@ const defaultKey = (row: any): RowKey => row.id
 /** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. Of many rows only those near the window are made. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, keyOf = defaultKey, selected, onSelect, onPeek, menu } = props
-  const columns = useFitted(props.columns, rows, props.nameOf)
-  const layout = layoutOf(withWidths(columns, props.widths), Boolean(onSelect || props.groupBy), menu !== undefined)
-  const { stretches, shown, closed } = useStretches(props, layout)
   const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
+  const sides = [Boolean(onSelect || props.groupBy), menu !== undefined] as const
+  const excessOf = (columns: Column<Row>[]) => widthOf(layoutOf(columns, ...sides)) - room
+  const wanted = withWidths(useFitted(props.columns, rows, props.nameOf), props.widths)
+  const columns = withoutSpare(wanted, excessOf(wanted))
+  const excess = excessOf(columns)
+  const layout = layoutOf(props.tall ? wanted : filled(squeezed(columns, excess), -excess), ...sides)
+  const { stretches, shown, closed } = useStretches(props, layout)
   const onToggle = useToggle(shown, keyOf, selected, onSelect)
   const { tabStop, setCurrent, onKeyDown } = useRowKeys({ box, shown, keyOf, onToggle, onPeek })
   const isLong = shown.length + (props.groupBy ? stretches.length : 0) > mostRowsMade
@@ -70,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   // Scrolling and moving make only rows that were not there or change; anything else makes them all anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever a row is made from
-  const made = useMemo(() => new Map<RowKey, { nth: number; isTabStop: boolean; line: ReactNode }>(), [props, closed])
+  const made = useMemo(() => new Map<RowKey, { nth: number; isTabStop: boolean; line: ReactNode }>(), [props, closed, placesOf(layout)])
   function line(row: Row, nth: number) {
     const key = keyOf(row)
     const isTabStop = nth === tabStop

@@ -16,13 +16,18 @@ export function meets(need: Need, { user, held, isExternal }: Session): boolean 
 export const hasRole = (roles: 'All' | readonly string[], { user }: Session = session()) =>
   roles === 'All' || (user !== null && roles.includes(user.roles[0]?.name ?? ''))
 
-export const can = (need: Need) => meets(need, session())
+/** What a resource has no permission for does not exist, for nobody. */
+export const can = (need: Need | undefined) => need !== undefined && meets(need, session())
 export const useCan = (need: Need) => meets(need, useSession())
 
 /** The row of the route table that belongs to a path pattern such as `/signal-types/$id`. */
-export interface RouteFacts {
+interface RouteFacts {
   title: string
   permission: Need
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends Partial<RouteFacts> {}
 }
 
 /** Tells of a path pattern whether it is a route and this person may go there. */
@@ -30,7 +35,7 @@ export function useMayVisit(): (path: string) => boolean {
   const router = useRouter()
   const held = useSession()
   return (path) => {
-    const facts = router.routesByPath[path]?.options.staticData as RouteFacts | undefined
-    return facts !== undefined && meets(facts.permission, held)
+    const facts = router.routesByPath[path]?.options.staticData
+    return facts?.permission !== undefined && meets(facts.permission, held)
   }
 }

@@ -1,8 +1,9 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../../../model/kit/call.ts'
-import type { Call } from '../../../model/kit/description.ts'
+import type { AnyCall } from '../../../model/kit/description.ts'
 import { signOut, token } from './session.ts'
 
-export type AnyCall = Call<any, any, any, any>
+export type { AnyCall }
+
 /** Parameters are asked for where the path of the call is known. */
 type Params<C, Names = keyof ParamsOf<C>> = string extends Names
   ? { params?: Record<string, string | number> }
@@ -22,21 +23,38 @@ export type Args<C> = ReadArgs<C> & {
   onProgress?: (percent: number) => void
 }
 
+interface Said {
+  errorType?: string
+  detail?: string
+  message?: string
+  errors?: string | string[]
+  /** Path of a field → what is wrong with it. */
+  fields?: Record<string, string[]>
+  /** What is there by now, where the version that was seen is old. */
+  current?: unknown
+}
+const saidBy = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
+
 /** A call that did not succeed, in the words of the error catalogue (application spec 8). Status 0: no answer came. */
 export class CallError extends Error {
   status: number
   body: unknown
-  fields?: Record<string, string[]>
+  /** The same, where it is in our words; what comes from something in between says none of it. */
+  said: Said
 
   constructor(status: number, body: unknown) {
     super(wordsOf(status, body))
     this.status = status
     this.body = body
-    this.fields = (body as { fields?: Record<string, string[]> } | undefined)?.fields
+    this.said = saidBy(body)
   }
 
   get type(): string | undefined {
-    return (this.body as { errorType?: string } | undefined)?.errorType
+    return this.said.errorType
+  }
+
+  get fields(): Said['fields'] {
+    return this.said.fields
   }
 }
 
@@ -47,7 +65,7 @@ function wordsOf(status: number, body: unknown): string {
   if (status === 0) return 'Error receiving a response!'
   if (typeof body === 'string' && body !== '') return body
   if (typeof body !== 'object' || body === null) return unknownError
-  const { errorType, errors, message, detail } = body as Record<string, unknown>
+  const { errorType, errors, message, detail } = saidBy(body)
   const joined = [errors].flat().filter(Boolean).join('\n')
   if (errorType === 'Validation' || joined) return joined || unknownError
   return [message, detail].filter(Boolean).join('\n') || unknownError
@@ -69,7 +87,7 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
 }
 
 function endSession(body: unknown) {
-  if ((body as { errorType?: string } | undefined)?.errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
+  if (saidBy(body).errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
   else signOut('token-expired')
 }
 

@@ -6,7 +6,7 @@ export function showError(error: unknown) {
   if (isCancelled(error)) return
   if (!(error instanceof CallError)) {
     console.error(error)
-    return toast.error((error as Error | undefined)?.message || unknownError)
+    return toast.error((error instanceof Error && error.message) || unknownError)
   }
   // Whoever has to sign in again reads so on the login page.
   if (error.status === 401) return

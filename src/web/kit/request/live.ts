@@ -1,6 +1,7 @@
 import type { HubConnection } from '@microsoft/signalr'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type hubMethods, hubPath } from '../../../model/hub.ts'
+import { keysOf } from '../../../model/kit/keys.ts'
 import { patiently } from '../look/patiently.ts'
 import { queryClient, refreshChanged } from './call.ts'
 import { session, token } from './session.ts'
@@ -13,9 +14,10 @@ const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
   PermissionsUpdated: new Set(),
   Presence: new Set(),
 }
-const events = Object.keys(handlers) as Event[]
+const events = keysOf(handlers)
 
-const retryAfter = 5000
+/** Around five seconds, each time anew: a node that was lost must not have everybody back in the same moment. */
+const retryAfter = () => 2500 + Math.random() * 5000
 
 let connection: HubConnection | undefined
 let isLost = false
@@ -72,7 +74,7 @@ export async function startLive() {
     .withAutomaticReconnect({
       nextRetryDelayInMilliseconds({ elapsedMilliseconds, retryReason }) {
         askIfRefused(retryReason)
-        return elapsedMilliseconds && retryAfter
+        return elapsedMilliseconds === 0 ? Math.random() * 500 : retryAfter()
       },
     })
     .configureLogging(LogLevel.None)
@@ -105,7 +107,7 @@ async function begin(own: HubConnection) {
       setLost(true)
       askIfRefused(error)
     }
-    await new Promise((resolve) => setTimeout(resolve, retryAfter))
+    await new Promise((resolve) => setTimeout(resolve, retryAfter()))
   }
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keysOf } from '../../../model/kit/keys.ts'
 import { toast } from '../look/toasts.tsx'
 
 /** A file somebody wants to look at. */
@@ -17,7 +18,7 @@ const endings: Record<FileKind, RegExp> = {
   text: /\.(json|html|xml|log|config)$/i,
   pdf: /\.pdf$/i,
 }
-export const kindOf = (name: string) => (Object.keys(endings) as FileKind[]).find((kind) => endings[kind].test(name.trim()))
+export const kindOf = (name: string) => keysOf(endings).find((kind) => endings[kind].test(name.trim()))
 
 let opened: OpenedFile | undefined
 const watchers = new Set<() => void>()

@@ -1,6 +1,5 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
-import type { RouteFacts } from './can.ts'
 
 /** What the product is called until the installation has said how it calls it. */
 export const product = 'DNA'
@@ -26,7 +25,7 @@ export function useTitle(title: string | undefined) {
 
 /** Stands around every page: titles the document as the route table says. */
 export function useRouteTitle() {
-  const facts = useMatches({ select: (matches) => matches.at(-1)?.staticData as RouteFacts | undefined })
+  const facts = useMatches({ select: (matches) => matches.at(-1)?.staticData })
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: before the page's own effects, at each change of place
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { givenCad } from '../kit/given-wire-cad.ts'
-import type { House } from '../kit/start.ts'
+import { givenCad } from './given-wire-cad.ts'
+import type { House } from './start.ts'
 
 /** One row of everything, so that every page has something to show; restored pages have something that was deleted. */
 export async function everything(house: House) {

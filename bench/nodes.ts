@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { askingAs } from '../test/kit/asking.ts'
+import { startNodes } from '../test/kit/nodes.ts'
+
+const connections = 16
+const rowCount = 5000
+
+/** Lists asked of the set of compose.yaml as processes of this machine, with and without a standby to read them from; what each process spends on one. */
+export async function measureNodes(seconds: number, processorMs: (pid: number) => number) {
+  console.log(`\nLists of ${rowCount} pieces of equipment through the balancer of two web nodes, ${connections} connections`)
+  for (const standbys of [0, 1]) {
+    const set = await startNodes({ standbys })
+    const agent = new Agent({ keepAlive: true, maxSockets: connections })
+    try {
+      const ask = await askingAs(set.url)
+      const [category] = (await ask('GET', '/api/categories?itemsPerPage=1')).body.items
+      const rows = Array.from({ length: rowCount }, (_, at) => `Bench,B-${at},${at % 90}.50`)
+      const form = new FormData()
+      form.append('mapping', JSON.stringify({ manufacturer: 0, model: 1, msrpPrice: 2 }))
+      form.append('createManufacturers', 'true')
+      form.append('categoryId', String(category.id))
+      form.append('file', new Blob([`Make,Model,Price\n${rows.join('\n')}\n`]), 'bench.csv')
+      const { body } = await ask('POST', '/api/equipments/Import', form)
+      if (body.created !== rowCount) throw new Error(`The import says ${JSON.stringify(body).slice(0, 200)}`)
+      const list = async (nth: number) => {
+        const path = `/api/equipments?itemsPerPage=50&page=${1 + (nth % 90)}`
+        const asked = request(`${set.url}${path}`, { agent, headers: { authorization: `Bearer ${ask.token}` } }).end()
+        const [answer] = await once(asked, 'response')
+        await buffer(answer)
+        if (answer.statusCode !== 200) throw new Error(`A list was answered ${answer.statusCode}`)
+      }
+      const spend = () => set.nodes.map(({ name, running }) => ({ name, ms: processorMs(running.pid) }))
+      const times: number[] = []
+      const until = (ms: number) => {
+        const end = performance.now() + ms
+        return Promise.all(
+          Array.from({ length: connections }, async (_, lane) => {
+            for (let nth = lane; performance.now() < end; nth += connections) {
+              const since = performance.now()
+              await list(nth)
+              times.push(performance.now() - since)
+            }
+          }),
+        )
+      }
+      await until(2000)
+      times.length = 0
+      const before = spend()
+      await until(seconds * 1000)
+      const spent = spend().map(({ name, ms }, at) => `${name} ${((ms - before[at]!.ms) / times.length).toFixed(2)} ms`)
+      times.sort((a, b) => a - b)
+      const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(0)
+      console.log(
+        `${standbys ? 'One standby' : 'No standby'}: ${(times.length / seconds).toFixed(0)} a second, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; processor per list: ${spent.join(', ')}`,
+      )
+    } finally {
+      agent.destroy()
+      await set.stop()
+    }
+  }
+}

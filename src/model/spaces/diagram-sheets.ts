@@ -1,0 +1,110 @@
+import { type Drawing, drawingOf, type FarUnit, type Layout, sizes, type WirePath } from './diagram-layout.ts'
+
+/** The part of a drawing that stands on one sheet of paper. */
+export interface Sheet {
+  drawing: Drawing
+  /** The wires whose numbers stand here. */
+  numbered: readonly WirePath[]
+  top: number
+  width: number
+  height: number
+}
+
+/** How high a sheet is, as a share of its width: room for head and legend is left on A4 and on Letter. What is narrower is not blown up. */
+const papers = { wide: { heightShare: 0.58, narrowest: 960 }, tall: { heightShare: 1.2, narrowest: 720 } } as const
+/** A drawing this much too tall is drawn smaller on one sheet; a taller one takes several. */
+const shrunk = 1.3
+/** Boxes keep off the border between two sheets, and so much of the neighbor's wires is seen beyond it. */
+const [clear, beyond] = [16, 8]
+
+/** What must not be cut: a box with its stubs. */
+interface Span {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** What stands above and below each other. */
+function columnsOf(spans: readonly Span[]): Span[][] {
+  const columns: Span[][] = []
+  let right = Number.NEGATIVE_INFINITY
+  for (const span of spans.toSorted((a, b) => a.left - b.left)) {
+    const column = columns.at(-1)
+    if (column && span.left < right) column.push(span)
+    else columns.push([span])
+    right = Math.max(right, span.right)
+  }
+  return columns
+}
+
+/** Moves down what would lie across the end of a sheet, and with it what stands below it. */
+function keepOffBorders(spans: readonly Span[], height: number) {
+  for (const column of columnsOf(spans))
+    for (let border = height; column.some(({ bottom }) => bottom > border - clear); border += height) {
+      const from = Math.min(...column.filter(({ top, bottom }) => top < border + clear && bottom > border - clear).map(({ top }) => top))
+      const by = border + clear - from
+      for (const span of column) {
+        if (span.top < from) continue
+        span.top += by
+        span.bottom += by
+      }
+    }
+}
+
+/** The drawing in sheets as wide as it is. Where a sheet ends, boxes move to the next one: none is cut. */
+export function sheetsOf(
+  layout: Layout,
+  drawing: Drawing,
+  far: ReadonlyMap<number, FarUnit>,
+): { paper: keyof typeof papers; sheets: Sheet[] } {
+  const paper = drawing.height > Math.max(drawing.width, papers.wide.narrowest) ? 'tall' : 'wide'
+  return { paper, sheets: sheetsOn(papers[paper], { layout, drawing, far }) }
+}
+interface Given {
+  layout: Layout
+  drawing: Drawing
+  far: ReadonlyMap<number, FarUnit>
+}
+function sheetsOn({ heightShare, narrowest }: (typeof papers)[keyof typeof papers], { layout, drawing, far }: Given): Sheet[] {
+  const spans = drawing.boxes.map(({ block, x, y, height }) => {
+    const own = new Set(block.isClosed ? block.chain?.units.map(({ id }) => id) : [block.id])
+    const ids = new Set(drawing.wires.flatMap(({ wire }) => (own.has(wire.from.unitId) || own.has(wire.to.unitId) ? [wire.id] : [])))
+    const stubs = drawing.stubs.filter(({ wireId }) => ids.has(wireId))
+    return {
+      left: Math.min(x, ...stubs.map((stub) => stub.x)),
+      right: Math.max(x + sizes.width, ...stubs.map((stub) => stub.x + sizes.stubWidth)),
+      top: Math.min(y, ...stubs.map((stub) => stub.y)),
+      bottom: Math.max(y + height, ...stubs.map((stub) => stub.y + sizes.stubHeight)),
+    }
+  })
+  const tallest = Math.max(0, ...spans.map(({ top, bottom }) => bottom - top)) + sizes.margin + clear
+  const height = Math.max(Math.max(drawing.width, narrowest) * heightShare, tallest)
+  const asWide = (tall: number) => Math.max(drawing.width, tall / heightShare, narrowest)
+  if (drawing.height <= height * shrunk)
+    return [{ drawing, numbered: drawing.wires, top: 0, width: asWide(drawing.height), height: drawing.height }]
+
+  const before = spans.map(({ top }) => top)
+  keepOffBorders(spans, height)
+  const places = drawing.boxes.map(({ block, x, y }, at) => ({ id: block.id, x, y: y + (spans[at]?.top ?? 0) - (before[at] ?? 0) }))
+  const moved = drawingOf(layout, places, far)
+  const count = Math.ceil(Math.max(...spans.map(({ bottom }) => bottom)) / height)
+  const sheets = Array.from({ length: count }, (_, at): Sheet => {
+    const top = at * height
+    // What runs around below all boxes ends on the last sheet.
+    const bottom = at === count - 1 ? Math.max(moved.height, top + height) : top + height
+    const isHere = (y: number) => y >= top && y < bottom
+    const tall = bottom - top + 2 * beyond
+    const sheet = {
+      ...moved,
+      boxes: moved.boxes.filter(({ y }) => isHere(y)),
+      stubs: moved.stubs.filter(({ y }) => isHere(y)),
+      wires: moved.wires.filter(({ points }) => points.some(([, y], nth) => crosses(y, points[nth + 1]?.[1] ?? y, top, bottom))),
+    }
+    const numbered = sheet.wires.filter(({ label }) => isHere(label[1]))
+    return { drawing: sheet, numbered, top: top - beyond, width: asWide(tall), height: tall }
+  })
+  // Where somebody left much room between boxes, wires alone are no sheet.
+  return sheets.filter(({ drawing }) => drawing.boxes.length > 0)
+}
+const crosses = (a: number, b: number, top: number, bottom: number) => Math.min(a, b) < bottom + beyond && Math.max(a, b) > top - beyond

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
+
+const device = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({
+  poeBudgetWatts: null,
+  networkPorts: [],
+  powerSpecs: [{ type: PowerSpecType.of.PoE, availability: PowerSpecAvailability.of.Required, watts, poeType }],
+})
+const source = (...types: (PoEType | null)[]): PoEProduct => ({
+  poeBudgetWatts: null,
+  networkPorts: types.map((poeType) => ({ isPoESource: poeType !== null, poeType })),
+  powerSpecs: [],
+})
+const { Type1, Type2, Type3, Type4 } = PoEType.of
+
+it('has eight classes: what a device may take, and what its source must give for that (25)', () => {
+  const most = [3.84, 6.49, 12.95, 25.5, 40, 51, 62, 71.3]
+  const given = [4, 7, 15.4, 30, 45, 60, 75, 90]
+  expect(most.map((watts) => poeNeedOf(device(watts)))).toEqual(
+    most.map((deviceWatts, at) => ({ class: at + 1, sourceWatts: given[at], deviceWatts })),
+  )
+  // A hundredth more takes the next class; above the highest there is none.
+  expect(most.map((watts) => poeNeedOf(device(watts + 0.01))?.class)).toEqual([2, 3, 4, 5, 6, 7, 8, 8])
+})
+
+it('takes types 1 to 4 for the classes 3, 4, 6 and 8, at a device without watts and at a source (29)', () => {
+  const types = [Type1, Type2, Type3, Type4]
+  expect(types.map((type) => poeNeedOf(device(null, type))?.class)).toEqual([3, 4, 6, 8])
+  expect(types.map((type) => poeSourceOf(source(type))?.class)).toEqual([3, 4, 6, 8])
+  expect(poeNeedOf(device(5, Type4))?.class).toBe(2)
+  expect(poeSourceOf(source(Type1, Type3, null))?.class).toBe(6)
+  expect([poeSourceOf(source(null)), poeNeedOf(device(null)), poeNeedOf(source(Type2))]).toEqual([undefined, undefined, undefined])
+})

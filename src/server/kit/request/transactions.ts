@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { AnyCall } from '../../../model/kit/description.ts'
+import type { Pools } from '../../database/pool.ts'
+import { asError } from '../../tools/faults.ts'
+import type { Logger } from '../../tools/log.ts'
+import { is, orNull } from '../sql/row-types.ts'
+import { type Actor, type Context, contextOn } from './context.ts'
+import { conflict, invalid, Refusal } from './errors.ts'
+import type { Given } from './routes.ts'
+import { Special } from './special.ts'
+
+type Work = Parameters<typeof contextOn>[1]
+
+export async function onReader<T>(
+  http: { pools: Pools },
+  work: Work,
+  afters: (() => void)[],
+  run: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return readAgain(async () => {
+    const client = await http.pools.read.connect()
+    try {
+      afters.length = 0
+      return await run(contextOn(client, work, afters))
+    } finally {
+      client.release()
+    }
+  })
+}
+
+async function readAgain<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await read()
+    } catch (error) {
+      if (attempt === mostAttempts || !isUnlucky(error)) throw error
+    }
+}
+
+/** Nothing is wrong with what came into a deadlock, or between others or a new schema and its plan: done anew it comes to an end. */
+const isUnlucky = (error: unknown) => error instanceof Error && 'code' in error && /^(40P01|40001|0A000)$/.test(String(error.code))
+const mostAttempts = 3
+
+export const onAnyReader: typeof onReader = (http, work, afters, run) => {
+  const begun = performance.now()
+  return readAgain(() =>
+    http.pools.reading(
+      (client) => {
+        afters.length = 0
+        return run({ ...contextOn(client, work, afters), begun })
+      },
+      (error) => error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === '57014'),
+    ),
+  )
+}
+
+interface Idempotency {
+  key: string
+  hash: string
+  /** Leaves out of the answer what is told once. */
+  kept: (key: string, value: unknown) => unknown
+}
+export class Repeated {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
+export function idempotencyOf(
+  request: FastifyRequest,
+  call: AnyCall,
+  given: Pick<Given, 'body' | 'params' | 'query' | 'file' | 'files'>,
+  actor: Actor,
+): Idempotency | undefined {
+  const key = request.headers['idempotency-key']
+  if (call.method !== 'POST' || typeof key !== 'string' || key === '' || !actor.userId) return undefined
+  if (key.length > 200) throw invalid(['The Idempotency-Key is too long.'])
+  const hash = createHash('sha256').update(JSON.stringify([call.path, given.params, given.query, given.body]))
+  for (const { data } of given.files ?? []) hash.update(data)
+  const kept = (name: string, value: unknown) => (call.toldOnce?.includes(name) ? undefined : value)
+  return { key, hash: hash.digest('hex'), kept }
+}
+
+/** Runs in one transaction and commits before anything leaves. A deadlock is tried again, twice. */
+export async function inTransaction(
+  http: { pools: Pick<Pools, 'write'>; log: Logger },
+  work: Work,
+  afters: (() => void | Promise<void>)[],
+  run: (ctx: Context) => Promise<unknown>,
+  idempotency?: Idempotency,
+  status = 200,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await http.pools.write.connect()
+    let fault: Error | undefined
+    const sent: Promise<unknown>[] = []
+    try {
+      const ctx = contextOn(client, work, afters, sent)
+      // Nobody waits for it: the first statement travels with it.
+      ctx.send('begin')
+      if (idempotency) {
+        const known = await answeredBefore(ctx, idempotency)
+        if (known) {
+          ctx.send('commit')
+          await Promise.all(sent)
+          return known
+        }
+      }
+      const answer = await run(ctx)
+      if (idempotency && !(answer instanceof Special))
+        await ctx.run(`update idempotency set is_done = true, status = $3, answer = $4 where user_id = $1 and key = $2`, [
+          work.actor.userId,
+          idempotency.key,
+          status,
+          JSON.stringify(answer ?? null, idempotency.kept),
+        ])
+      ctx.send('commit')
+      await Promise.all(sent)
+      return answer
+    } catch (error) {
+      afters.length = 0
+      // Behind a statement that was refused all others are, too: the first one tells why.
+      fault = (await firstRefusal(sent)) ?? asError(error)
+      await client.query('rollback').catch(() => undefined)
+      if (attempt < mostAttempts && isUnlucky(fault)) continue
+      throw fault
+    } finally {
+      client.release(isBroken(fault) ? fault : undefined)
+    }
+  }
+}
+
+async function firstRefusal(sent: Promise<unknown>[]): Promise<Error | undefined> {
+  for (const end of await Promise.allSettled(sent)) if (end.status === 'rejected') return end.reason
+  return undefined
+}
+
+const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)
+
+async function answeredBefore(ctx: Context, { key, hash }: Pick<Idempotency, 'key' | 'hash'>) {
+  const claimed = await ctx.run(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing`, [
+    ctx.actor.userId,
+    key,
+    hash,
+  ])
+  if (claimed > 0) return undefined
+  const [known] = await ctx.rows(
+    { hash: is.text, status: orNull(is.number), answer: orNull(is.json<unknown>()) },
+    `select hash, status, answer from idempotency where user_id = $1 and key = $2`,
+    [ctx.actor.userId, key],
+  )
+  if (known?.hash !== hash) throw conflict('This Idempotency-Key was used for something else.')
+  return new Repeated(known.status ?? 200, known.answer)
+}

@@ -1,0 +1,51 @@
+import { UnstyledButton } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { IconChevronLeft, IconChevronRight } from '../look/icons.ts'
+import { useIsPhone } from '../look/use-is-phone.ts'
+import css from './folding-aside.module.css'
+
+interface Props {
+  label: string
+  /** What is said at the edge while it is folded. */
+  folded: ReactNode
+  /** Under this name the person's wish is kept. */
+  name: string
+  /** In em: from there on both fit. */
+  wideFrom: number
+  isHidden?: boolean
+  children: ReactNode
+}
+
+/** A panel beside a table. Where both do not fit it folds to its edge, unless the person wants it otherwise. */
+export function FoldingAside({ label, folded, name, wideFrom, isHidden, children }: Props) {
+  const isPhone = useIsPhone()
+  const isWide = useMediaQuery(`(min-width: ${wideFrom}em)`, undefined, { getInitialValueInEffect: false }) ?? true
+  const [chosen, choose] = useLocalStorage<boolean | null>({ key: name, defaultValue: null, getInitialValueInEffect: false })
+  const isOpen = isPhone || (chosen ?? isWide)
+  const what = `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+  return (
+    <aside className={css.aside} aria-label={label} data-hidden={isHidden || undefined} data-folded={!isOpen || undefined}>
+      {!isPhone && (
+        <UnstyledButton
+          className={css.fold}
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${what}`}
+          title={isOpen ? 'Fold' : 'Unfold'}
+          onClick={() => choose(!isOpen)}
+        >
+          {isOpen ? (
+            <IconChevronRight size={16} />
+          ) : (
+            <>
+              <IconChevronLeft size={16} />
+              <span>{label}</span>
+              <span>{folded}</span>
+            </>
+          )}
+        </UnstyledButton>
+      )}
+      {isOpen && children}
+    </aside>
+  )
+}

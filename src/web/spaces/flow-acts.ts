@@ -1,0 +1,107 @@
+import { useRef } from 'react'
+import { connections as of } from '../../model/spaces/connections.ts'
+import { placeInDiagram } from '../../model/spaces/diagram.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { callsOf, keyOf, refresh } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { type Deed, type Diagram, useFlowUndo } from './flow-undo.ts'
+
+/** A port of a unit. */
+export interface PortKey {
+  unitId: number
+  portId: number
+}
+export interface Place {
+  x: number
+  y: number
+}
+export type Places = ReadonlyMap<number, Place>
+
+const placeOf = ({ x, y }: { x: number | null; y: number | null }): Place | undefined => (x === null || y === null ? undefined : { x, y })
+const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.x && a?.y === b?.y
+
+/** What is written of the signal flow of a space, each with its way back. */
+export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
+  const read = () => Promise.all([refresh(keyOf(placeInDiagram)[0], spaceId), refresh(of.entity)])
+  const undoing = useFlowUndo(spaceId, read)
+  /** The wires this person has drawn, as they left them. */
+  const own = useRef(new Map<number, number>())
+  const isOwn = ({ id, rowVersion }: Diagram['wires'][number]) => own.current.get(id) === rowVersion
+
+  async function wire(a: PortKey, b: PortKey) {
+    const { create, remove } = callsOf(of)
+    if (!create || !remove) return
+    const body = {
+      fromUnitId: a.unitId,
+      fromPortId: a.portId,
+      toUnitId: b.unitId,
+      toPortId: b.portId,
+      signalTypeId: null,
+      cableEquipmentId: null,
+    }
+    const rest = { number: null, lengthFt: null, state: 1 as const, bundle: null, path: null, conduitId: null, notes: null }
+    const params = { id: projectId }
+    await undoing.inTurn(async () => {
+      const made = await request(create, { params, body: { ...body, ...rest } })
+      await read()
+      const words = `${made.number}: ${made.from.name} to ${made.to.name}.`
+      own.current.set(made.id, made.rowVersion)
+      const deed = undoing.did({
+        words,
+        back: ({ wires }) =>
+          wires.some((wire) => wire.id === made.id && isOwn(wire))
+            ? request(remove, { params: { ...params, itemId: made.id } })
+            : undefined,
+      })
+      toast.success(words, { undo: () => void undoing.undo(deed) })
+    })
+  }
+  /** Writes where these units stand; without a place they are laid out. What others stand at is left to others. */
+  const send = (places: ReadonlyMap<number, Place | undefined>) =>
+    request(placeInDiagram, {
+      params: { id: spaceId },
+      body: { unitIds: [...places.keys()], positions: [...places].flatMap(([unitId, place]) => (place ? [{ unitId, ...place }] : [])) },
+    })
+  async function place(places: ReadonlyMap<number, Place | undefined>, words: string) {
+    const before = new Map(data.units.flatMap(({ id, ...unit }) => (places.has(id) ? [[id, placeOf(unit)] as const] : [])))
+    const deed: Deed = {
+      words,
+      back: (now) => {
+        const isKept = now.units.every(({ id, ...unit }) => !places.has(id) || isSamePlace(placeOf(unit), places.get(id)))
+        return isKept ? send(before) : undefined
+      },
+    }
+    let written: Deed | undefined
+    await undoing.inTurn(async () => {
+      await send(places)
+      await refresh(keyOf(placeInDiagram)[0], spaceId)
+      written = undoing.did(deed)
+    })
+    return written
+  }
+  return {
+    wire,
+    place,
+    async tidy() {
+      const placed = data.units.filter((unit) => placeOf(unit))
+      if (placed.length === 0) return
+      const deed = await place(new Map(placed.map(({ id }) => [id, undefined])), 'Laid out again.')
+      if (deed) toast.success('Laid out again.', { undo: () => void undoing.undo(deed) })
+    },
+    /** What was taken out is put back by an undo. */
+    removed(wire: Diagram['wires'][number]) {
+      const { id, number } = wire
+      const { restore } = callsOf(of)
+      if (!restore) return
+      const wasOwn = isOwn(wire)
+      const isThere = ({ wires }: Diagram) => wires.some((one) => one.id === id)
+      const putBack = async () => {
+        const { rowVersion } = await request(restore, { params: { id: projectId, itemId: id } })
+        if (wasOwn) own.current.set(id, rowVersion)
+      }
+      undoing.did({ words: `${number} deleted.`, back: (now) => (isThere(now) ? undefined : putBack()) })
+    },
+    lastWords: undoing.last?.words,
+    undo: () => void undoing.undo(),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
+import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
+import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
+import type { Box, Drawing, WirePath } from '../../model/spaces/diagram-layout.ts'
+import { type PortMarks, StubArrow, UnitBox, Wire, WireNumber } from './flow-parts.tsx'
+
+type Findings = ReadonlyMap<number, readonly ConnectionFinding[]>
+interface PictureProps {
+  drawing: Drawing
+  /** The wires whose numbers are shown; all of them unless told otherwise. */
+  numbered?: readonly WirePath[]
+  findings: Findings
+  marks: PortMarks
+  colorOf: (signalTypeId: number) => string | null
+  signalOf: (wireId: number) => SignalOfDiagram | undefined
+  mayChange: boolean
+  chosen?: number
+  /** Marked as what was looked for. */
+  found?: FoundInDrawing
+}
+
+/** Wires, their numbers above all of them, boxes and stubs. */
+export function FlowPicture({ drawing, numbered = drawing.wires, findings, chosen, found, signalOf, ...rest }: PictureProps) {
+  return (
+    <>
+      {drawing.wires.map((path) => {
+        const finding = findings.get(path.wire.id)?.[0]
+        return (
+          <Wire
+            key={path.wire.id}
+            path={path}
+            signal={signalOf(path.wire.id)}
+            grade={finding?.grade}
+            words={finding?.text}
+            isChosen={chosen === path.wire.id}
+            isFound={found?.wireId === path.wire.id}
+          />
+        )
+      })}
+      {numbered.map((path) => (
+        <WireNumber key={path.wire.id} path={path} grade={findings.get(path.wire.id)?.[0]?.grade} />
+      ))}
+      {drawing.boxes.map((box) => (
+        <UnitBox key={box.block.id} box={box} {...rest} isFound={found?.unitId === box.block.id} {...worstWithin(box, findings)} />
+      ))}
+      {drawing.stubs.map((stub) => (
+        <StubArrow key={`${stub.wireId} ${stub.far.id}`} stub={stub} />
+      ))}
+    </>
+  )
+}
+
+/** What is wrong with a cable stays in sight where its chain is closed. */
+function worstWithin({ block }: Box, findings: Findings) {
+  const all = block.isClosed ? (block.chain?.wires ?? []).flatMap(({ id }) => findings.get(id) ?? []) : []
+  const worst = all.find(({ grade }) => grade === 'error') ?? all.find(({ grade }) => grade === 'warning')
+  return { grade: worst?.grade === 'info' ? undefined : worst?.grade, words: worst?.text }
+}

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Row } from '../../src/server/kit/request/context.ts'
+import { givenConnector, givenSignalType } from '../kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { textOfPdf } from '../kit/pdf-text.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected } from './browser.ts'
+
+/** Two people at one drawing, what each of them takes back, and the drawing on paper. */
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+const connector = await givenConnector(house)
+const video = await givenSignalType(house, { cableNumberPrefix: 'V' })
+const port = (name: string, direction: 1 | 2) => ({ name, direction, connectorPhysicalTypeId: connector.id, signalTypeIds: [video.id] })
+const inRack = { isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 }
+const player = await givenProduct(house, { tag: 'PLY', model: 'Flow Player', ports: [port('OUT', 2)], ...inRack })
+const matrix = await givenProduct(house, {
+  ...{ tag: 'MTX', model: 'Flow Matrix', ...inRack },
+  ports: [...[1, 2, 3, 4].map((at) => port(`IN ${at}`, 1)), ...[1, 2, 3, 4].map((at) => port(`OUT ${at}`, 2))],
+})
+
+const colleague = () => house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+const boxOf = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}, .*arrow keys move it`) })
+async function drag(page: Page, label: string, dx: number, dy: number) {
+  const box = await boxOf(page, label).boundingBox()
+  if (!box) throw new Error(`${label} is not shown`)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 3 })
+  await page.mouse.move(x + dx, y + dy, { steps: 3 })
+  await page.mouse.up()
+}
+
+it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+Z, and never what the other has', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player, { quantity: 2 })
+  await givenLine(house, space, matrix)
+  const path = `/projects/${project.id}/spaces/${space.id}/signal-flow`
+  const diagram = async () => (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
+  const placed = async () =>
+    Object.fromEntries(((await diagram()).units as Row[]).flatMap(({ label, x }) => (x === null ? [] : [[label, x]])))
+  const [one, two] = [await visit(admin, { path }), await visit(await colleague(), { path })]
+  await connected(one)
+  await connected(two)
+  const undo = one.getByRole('main').getByRole('button', { name: 'Undo', exact: true })
+  await boxOf(one, 'PLY-1').waitFor()
+  expect(await undo.isDisabled()).toBe(true)
+
+  // Each moves a box; only one's own goes back.
+  await drag(one, 'PLY-1', 160, 240)
+  await expect.poll(placed).toHaveProperty('PLY-1')
+  await drag(two, 'MTX-1', 80, 160)
+  await expect.poll(placed).toHaveProperty('MTX-1')
+  expect(await placed()).toHaveProperty('PLY-1')
+  await expect.poll(() => undo.isEnabled()).toBe(true)
+  await one.keyboard.press('Control+z')
+  await one.getByText('Undone: PLY-1 moved.').waitFor()
+  expect(Object.keys(await placed())).toEqual(['MTX-1'])
+
+  // What the other has moved on stays where it was put.
+  await drag(one, 'PLY-2', 160, 240)
+  await expect.poll(placed).toHaveProperty('PLY-2')
+  const mine = (await placed())['PLY-2']
+  await expect.poll(async () => (await boxOf(two, 'PLY-2').boundingBox())?.x).toBe((await boxOf(one, 'PLY-2').boundingBox())?.x)
+  await drag(two, 'PLY-2', 80, 0)
+  await expect.poll(async () => (await placed())['PLY-2']).not.toBe(mine)
+  const theirs = await placed()
+  await one.keyboard.press('Control+z')
+  await one.getByText('This was changed meanwhile and cannot be undone anymore: PLY-2 moved.').waitFor()
+  expect(await placed()).toEqual(theirs)
+
+  // A wire that was drawn goes, one that was deleted comes back, and the other's stays.
+  const wire = async (page: Page, from: string, to: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${from}, `) }).press('Enter')
+    await page.getByText(/^Wire in hand/).waitFor()
+    await page.getByRole('button', { name: new RegExp(`^${to}, `) }).press('Enter')
+    await page.getByText(new RegExp(`: ${from} to ${to}\\.`)).waitFor()
+  }
+  const wires = async () => ((await diagram()).wires as Row[]).map(({ number }) => number)
+  await wire(one, 'PLY-1 OUT', 'MTX-1 IN 1')
+  await wire(two, 'PLY-2 OUT', 'MTX-1 IN 2')
+  expect(await wires()).toEqual(['V1', 'V2'])
+  await one.getByRole('button', { name: /^Wire V1, / }).press('Enter')
+  await one.getByRole('complementary', { name: 'Wire V1' }).getByRole('button', { name: 'Delete' }).click()
+  await one.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await one.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(wires).toEqual(['V2'])
+  await one.keyboard.press('Control+z')
+  await one.getByText('Undone: V1 deleted.').waitFor()
+  expect(await wires()).toEqual(['V1', 'V2'])
+  await one.keyboard.press('Control+z')
+  await one.getByText('Undone: V1: PLY-1 OUT to MTX-1 IN 1.').waitFor()
+  expect(await wires()).toEqual(['V2'])
+  expect(await undo.isDisabled()).toBe(true)
+  await one.keyboard.press('Control+z')
+  expect(await wires()).toEqual(['V2'])
+})
+
+it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, and never what the other has placed', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player, { quantity: 3 })
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as Row
+  const path = `/projects/${project.id}/racks`
+  const [one, two] = [await visit(admin, { path }), await visit(await colleague(), { path })]
+  await connected(one)
+  await connected(two)
+  const placed = async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body.placements as Row[]).length
+  const put = async (page: Page, label: string) => {
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: new RegExp(`^${label} `) })
+      .press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText(new RegExp(`Saved\\. ${label} is at`)).waitFor()
+  }
+  const shows = (page: Page, label: string) =>
+    page
+      .getByRole('region', { name: 'R-01, front' })
+      .getByRole('button', { name: new RegExp(`^${label}, `) })
+      .waitFor()
+  await put(one, 'PLY-1')
+  await one.keyboard.press('Control+z')
+  await one.getByText(/Saved\. Undone|Drag devices/).waitFor()
+  await expect.poll(placed).toBe(0)
+
+  await put(one, 'PLY-1')
+  await shows(two, 'PLY-1')
+  await put(two, 'PLY-2')
+  await shows(one, 'PLY-2')
+  await one.keyboard.press('Control+z')
+  await one.getByText('R-01 was changed meanwhile; this cannot be undone anymore.').waitFor()
+  expect(await placed()).toBe(2)
+  // The other's own last move is still theirs to take back.
+  await two.keyboard.press('Control+z')
+  await expect.poll(placed).toBe(1)
+  await shows(one, 'PLY-1')
+})
+
+it('prints the signal flow from the first page on, whole boxes under a plain head, light and without an empty end', async () => {
+  const project = await givenProject(house, { name: 'Printed house' })
+  const space = await givenSpace(house, project, { name: 'Long room' })
+  await givenLine(house, space, matrix, { quantity: 60 })
+  const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow`, dark: true })
+  await boxOf(page, 'MTX-60').waitFor()
+  const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+  const texts = await textOfPdf(paper)
+  const pages = (paper.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length
+  const heads = texts.join(' ').match(/Long room .*?\d+ of \d+/g) ?? []
+  expect(pages).toBeGreaterThan(1)
+  expect(heads).toHaveLength(pages)
+  expect(texts.join(' ')).toContain('Printed house')
+  // Each box is whole on one page, none is on two.
+  const labels = texts.filter((text) => /^MTX-\d+$/.test(text))
+  expect(new Set(labels).size).toBe(60)
+  expect(labels).toHaveLength(60)
+  // Nothing of the page around it, and the page is as it was.
+  expect(texts).not.toContain('Tidy')
+  expect(texts).not.toContain('Master quote')
+  expect(await page.getByRole('region', { name: /^Sheet / }).count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
+})
+
+it('prints labels each on its place of the sheet: nothing above the first, and no empty page', async () => {
+  const project = await givenProject(house, { name: 'Labeled house' })
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player, { quantity: 8 })
+  await givenLine(house, space, matrix, { quantity: 2 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=-1&sortBy=label`)).body.items as Row[]
+  const [players, matrices] = ['PLY', 'MTX'].map((tag) => units.filter(({ equipment }) => equipment.tag === tag)) as [Row[], Row[]]
+  for (const [at, { id }] of players.entries()) {
+    const into = { toUnitId: matrices[Math.floor(at / 4)]?.id, toPortId: matrix.ports[at % 4].id }
+    const made = await admin('POST', `/api/projects/${project.id}/Connections`, { fromUnitId: id, fromPortId: player.ports[0].id, ...into })
+    expect(made.status).toBe(201)
+  }
+  const page = await visit(admin, { path: `/projects/${project.id}/cables/labels` })
+  await page.getByText('16 labels, 2 pages').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const topOf = (words: string) => page.getByRole('list', { name: words }).evaluate((one) => one.getBoundingClientRect().top)
+  expect(await topOf('Page 1')).toBe(0)
+  await page.emulateMedia({ media: null })
+  const paper = await page.pdf({ preferCSSPageSize: true })
+  const texts = await textOfPdf(paper)
+  expect((paper.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length).toBe(2)
+  expect(texts.join(' ')).not.toContain('Labeled house')
+  expect(texts.filter((text) => /^V\d+$/.test(text))).toHaveLength(16)
+})
+
+it('prints racks without gradients, which readers of PDF may not know, and without what is pressed', async () => {
+  const project = await givenProject(house, { name: 'Racked house' })
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player, { quantity: 2 })
+  const at = `/api/projects/${project.id}`
+  const rack = (await admin('POST', `${at}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body
+  const [unit] = (await admin('GET', `${at}/Units`)).body.items
+  await admin('PUT', `${at}/Racks/Placements`, { racks: [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 6 }] }] })
+  const page = await visit(admin, { path: `/projects/${project.id}/racks` })
+  await page.getByRole('region', { name: 'R-01, front' }).waitFor()
+  const strip = page.getByRole('link', { name: 'Whole project' })
+  await strip.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await strip.isVisible()).toBe(false)
+  const backgrounds = await page
+    .getByRole('main')
+    .locator('*')
+    .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => getComputedStyle(one).backgroundImage))
+  expect(backgrounds.filter((one) => one.includes('gradient'))).toEqual([])
+  expect(backgrounds.filter((one) => one.startsWith('url("data:image/svg+xml')).length).toBeGreaterThan(1)
+})

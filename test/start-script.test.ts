@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { allocator, heap, heapOptions } from '../scripts/memory.mjs'
+import { childrenOf, cleanUp, newFolder, startProcess } from './kit/process.ts'
+
+const folder = newFolder()
+afterAll(() => cleanUp(folder))
+
+it('starts the built product with a heap that stays small, and ends it by the signal it was sent', async () => {
+  const running = await startProcess({ DATA_DIR: folder }, [join('scripts', 'start.mjs')], 120_000)
+  expect((await fetch(`${running.url}/api/health`)).status).toBe(200)
+  if (existsSync('/proc/self/environ')) {
+    // Where Node cannot put a process in its own place, the product is its child.
+    const told = [running.pid, ...childrenOf(running.pid)].map((pid) =>
+      ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('\0'),
+    )
+    const wanted = [...Object.entries(heap), ...Object.entries(allocator)].map(([name, value]) => `${name}=${value}`)
+    expect(told.filter((words) => wanted.every((word) => words.split('\0').includes(word)))).toHaveLength(1)
+  }
+  expect((await running.end('SIGTERM')).code).toBe(0)
+})
+
+it('leaves what was asked for', () => {
+  expect(heapOptions([])).toEqual(['--max-old-space-size=1536', '--max-semi-space-size=8'])
+  expect(heapOptions(['--max-semi-space-size=2'], '--max_old_space_size=4096')).toEqual([])
+})
