@@ -112,7 +112,7 @@ const pictured =
 
 /** What is not there yet is made on a page of its own, unless a project has it; what is filled in here stays. */
 function NothingFound({ of }: { of: Source }) {
-  const mayMake = of?.route !== undefined && !of.owner && of.permission.create !== undefined && can(of.permission.create)
+  const mayMake = of?.route !== undefined && of.owner === 'everyone' && can(of.permission.create)
   return (
     <>
       Nothing found{mayMake && '. '}

@@ -51,7 +51,7 @@ export function useFitted<Row>(columns: Column<Row>[], rows: Row[] | undefined, 
     const wants = Math.min(width, mostOfWords)
     if (isName) return { ...column, wants, least: Math.min(Math.max(width, freeWidth, column.least ?? 0), column.most ?? mostOfName) }
     if (!column.text) return { ...column, wants }
-    return { ...column, wants, width: Math.min(Math.max(width, column.least ?? 0), column.most ?? width) }
+    return { ...column, wants, width: Math.max(Math.min(width, column.most ?? width), column.least ?? 0) }
   })
 }
 
