@@ -182,7 +182,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     makeBackup: (night, signal) => makeBackupApart(settings, night, signal),
     seesProject,
     hidesFile,
-    addresses: addressesSignedBy(secret),
+    addressesFor: (actor) => addressesSignedBy(secret, actor),
     offered,
     publicUrl: () => settings.publicUrl ?? run.url,
     replicas: pools.replicas,

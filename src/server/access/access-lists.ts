@@ -279,7 +279,7 @@ const entriesOn = (list: AccessList) =>
    from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id
    where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`
 
-const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.services.addresses.shown(ref.avatarUrl) })
+const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.addresses.shown(ref.avatarUrl) })
 
 export async function readPlainList(ctx: Context, list: PlainList, id: number): Promise<ValuesOf<typeof listShape>> {
   const entries = await ctx.rows(subjectShape, entriesOn(list), [id, ctx.actor.userId || null])

@@ -48,7 +48,7 @@ export async function accountOf(ctx: Context, userId: string): Promise<Account> 
     [userId],
   )
   if (!user) throw notFound('User')
-  return { ...user, avatarUrl: ctx.services.addresses.shown(user.avatarUrl) }
+  return { ...user, avatarUrl: ctx.addresses.shown(user.avatarUrl) }
 }
 
 export const hashPassword = (password: string) => hash(password)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { tokenPrefix } from '../../model/access/api-tokens.ts'
 import { viewAsNeeds } from '../../model/access/view-as.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -12,7 +12,7 @@ import { guessBrake } from './brakes.ts'
 const trustMs = 1000
 const seenEveryMs = 60_000
 
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+export const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 
 interface Known {
   actor: Actor

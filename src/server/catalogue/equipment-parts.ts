@@ -42,7 +42,7 @@ export const portsPart = partOf<Port[]>(`(select coalesce(json_agg(json_build_ob
     order by p.direction, p."order", p.id), '[]')
   from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id where p.equipment_id = t.id)`)
 
-export function shownPorts({ services: { addresses } }: Context, ports: Port[]): Port[] {
+export function shownPorts({ addresses }: Context, ports: Port[]): Port[] {
   for (const { connectorPhysicalType: connector } of ports) connector.imageUrl = addresses.shown(connector.imageUrl)
   return ports
 }
@@ -202,10 +202,7 @@ export async function readFiles(ctx: Context, ids: string[]) {
           [ids],
         )
   return new Map(
-    rows.map((file) => [
-      file.id,
-      { ...file, url: ctx.services.addresses.signed(`/api/files/${file.id}/${encodeURIComponent(file.name)}`) },
-    ]),
+    rows.map((file) => [file.id, { ...file, url: ctx.addresses.signed(`/api/files/${file.id}/${encodeURIComponent(file.name)}`) }]),
   )
 }
 

@@ -136,7 +136,7 @@ function inUseBy(query: Asked, p: Params) {
 async function listLite(ctx: Context, query: Asked) {
   const p = new Params()
   const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url as "logoUrl" from manufacturers t ${inUseBy(query, p)}`, p.values)
-  const items = rows.map((row) => ({ ...row, logoUrl: ctx.services.addresses.shown(row.logoUrl) }))
+  const items = rows.map((row) => ({ ...row, logoUrl: ctx.addresses.shown(row.logoUrl) }))
   return { items, total: items.length }
 }
 
@@ -152,7 +152,7 @@ async function listWithFamilies(ctx: Context, query: Asked) {
   )
   const items = rows.map(({ families, logoUrl, ...row }) => ({
     ...row,
-    logoUrl: ctx.services.addresses.shown(logoUrl),
+    logoUrl: ctx.addresses.shown(logoUrl),
     productFamilies: [noProductFamily, ...(families ?? [])],
   }))
   return { items, total: items.length }

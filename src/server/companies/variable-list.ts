@@ -28,8 +28,8 @@ interface Kept<V extends Variable> {
 
 const { RichText } = ClientVariableType.of
 
-export const shownVariable = <V extends { type: number; value: unknown }>({ services }: Context, one: V): V =>
-  one.type === RichText ? { ...one, value: signedText(one.value, services.addresses) } : one
+export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, one: V): V =>
+  one.type === RichText ? { ...one, value: signedText(one.value, addresses) } : one
 
 /** As they are stored, in their order. */
 export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>

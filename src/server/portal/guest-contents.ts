@@ -36,7 +36,7 @@ async function listSpaces(ctx: Context, projectId: number) {
   const open = opened.comments ? await openThreads(ctx, opened) : undefined
   const items = rows.map(({ itemsCount, imageUrl, ...row }) => ({
     ...row,
-    imageUrl: ctx.services.addresses.shown(imageUrl),
+    imageUrl: ctx.addresses.shown(imageUrl),
     ...(opened.equipment && { itemsCount }),
     ...(open && { openCommentsCount: open.get(row.id) ?? 0 }),
   }))

@@ -37,8 +37,8 @@ export const companiesPart = partOf<CompanyOnProject[]>(
   `(select coalesce(json_agg(k order by k."order"), '[]') from (${companyRows}) k where k.project_id = t.id)`,
 )
 
-export const shownCompany = ({ services }: Context, { companyType, id, name, logoUrl, role }: CompanyOnProject) => ({
+export const shownCompany = ({ addresses }: Context, { companyType, id, name, logoUrl, role }: CompanyOnProject) => ({
   companyType,
-  company: { id, name, logoUrl: services.addresses.shown(logoUrl) },
+  company: { id, name, logoUrl: addresses.shown(logoUrl) },
   role,
 })

@@ -137,7 +137,7 @@ async function readProjects(ctx: Context, text: string, values: unknown[], isPag
     }
     return {
       ...project,
-      client: client && { ...client, logoUrl: ctx.services.addresses.shown(client.logoUrl) },
+      client: client && { ...client, logoUrl: ctx.addresses.shown(client.logoUrl) },
       spaceCount: shown.spaces,
       ...(equipment && { equipmentCount: shown.items }),
       ...(documents && isPage && { documentCount: shown.documents }),

@@ -143,7 +143,7 @@ async function told(ctx: Context, id: number): Promise<Requested> {
   )
   if (!task) throw notFound('Download')
   const { userId, projectName, size, expireDate, attempts, ...state } = task
-  const event: DownloadTaskEvent = { id, ...state, url: state.url && ctx.services.addresses.signed(state.url) }
+  const event: DownloadTaskEvent = { id, ...state, url: state.url && ctx.addresses.signed(state.url) }
   ctx.tell([userId], 'SendTask', event)
   return { ...event, projectName, size, expireDate, attempts }
 }

@@ -1,5 +1,6 @@
 import { type Found, mostCounted, mostShown, type SectionName } from '../../model/search/spotlight.ts'
-import { Params, selection } from '../kit/entity/rows.ts'
+import { Params } from '../kit/entity/rows.ts'
+import { selection } from '../kit/entity/selection.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { whereOf } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'

@@ -29,7 +29,7 @@ async function readEnvironment(ctx: Context) {
     // Nobody can take the name away.
     productName: kept['general.productName'] ?? '',
     companyName: kept['general.companyName'],
-    logoUrl: file ? ctx.services.addresses.signed(file.url) : null,
+    logoUrl: file ? ctx.addresses.signed(file.url) : null,
     supportEmail: kept['general.supportEmail'],
     notices: badge === 'LIVE' || !notice ? [] : [notice],
   }

@@ -30,7 +30,7 @@ const people =
        from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${natural}, u.id`,
       [projectId],
     )
-    return rows.map((row) => ({ ...row, avatarUrl: ctx.services.addresses.shown(row.avatarUrl) }))
+    return rows.map((row) => ({ ...row, avatarUrl: ctx.addresses.shown(row.avatarUrl) }))
   }
 const places =
   (table: string, column: string): Choices =>
@@ -88,7 +88,7 @@ const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
         `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${natural}, m.id`,
         [projectId],
       )
-      return rows.map((row) => ({ ...row, logoUrl: ctx.services.addresses.shown(row.logoUrl) }))
+      return rows.map((row) => ({ ...row, logoUrl: ctx.addresses.shown(row.logoUrl) }))
     },
   ],
 ])

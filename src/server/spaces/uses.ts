@@ -156,7 +156,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Ran
     p.values,
   )
   return {
-    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: ctx.services.addresses.shown(logoUrl) })),
+    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: ctx.addresses.shown(logoUrl) })),
     total: ranked[0]?.total ?? 0,
   }
 }

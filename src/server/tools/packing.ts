@@ -1,9 +1,5 @@
-import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-
-const asBrotli = promisify(brotliCompress)
-const asGzip = promisify(gzip)
 
 /** Less than this fits into one packet as it is. */
 const smallest = 1024
@@ -21,19 +17,18 @@ export function encodingsIn(accepted: string | undefined): Set<string> {
  * the length of a packed answer could betray: tokens are answered to sign-ins only, which are short of this.
  */
 export function packAnswers(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < smallest || !String(reply.getHeader('content-type')).startsWith('application/json'))
-      return payload
+      return done(null, payload)
     reply.header('vary', 'accept-encoding')
     const taken = encodingsIn(request.headers['accept-encoding'])
     if (taken.has('br')) {
       reply.header('content-encoding', 'br')
-      return asBrotli(payload, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: payload.length },
-      })
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: payload.length }
+      return brotliCompress(payload, { params }, done)
     }
-    if (!taken.has('gzip')) return payload
+    if (!taken.has('gzip')) return done(null, payload)
     reply.header('content-encoding', 'gzip')
-    return asGzip(payload, { level: quality })
+    gzip(payload, { level: quality }, done)
   })
 }

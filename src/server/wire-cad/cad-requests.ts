@@ -74,7 +74,7 @@ async function requestDetail(ctx: Context, request: CadRequest): Promise<Partial
     request.id,
   ])
   return {
-    sources: (row?.files ?? []).map(({ name, size, path }) => ({ name, size, url: ctx.services.addresses.signed(path) })),
+    sources: (row?.files ?? []).map(({ name, size, path }) => ({ name, size, url: ctx.addresses.signed(path) })),
     actions: openCadSteps(request, ctx.actor.userId, ctx.actor.held),
   }
 }

@@ -42,7 +42,7 @@ export async function compareRequest(ctx: Context, request: CadRequest, onlyDiff
   )
   const shown = rows.slice(0, mostRows).map((row) => ({
     ...row,
-    equipment: row.equipment && { ...row.equipment, imageUrl: ctx.services.addresses.shown(row.equipment.imageUrl) },
+    equipment: row.equipment && { ...row.equipment, imageUrl: ctx.addresses.shown(row.equipment.imageUrl) },
   }))
   const different = rows.filter(({ cadQuantity, dnaQuantity }) => cadQuantity !== dnaQuantity).length
   return { rows: shown, isWhole: rows.length <= mostRows, different }

@@ -87,7 +87,7 @@ export async function listItems(
     p.values,
   )
   const shown = <E extends CadEquipment | null>(equipment: E): E =>
-    equipment ? { ...equipment, imageUrl: ctx.services.addresses.shown(equipment.imageUrl) } : equipment
+    equipment ? { ...equipment, imageUrl: ctx.addresses.shown(equipment.imageUrl) } : equipment
   const items = rows.map(({ facts, ...row }) => ({
     ...row,
     ...facts,

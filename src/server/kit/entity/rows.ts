@@ -4,7 +4,7 @@ import type { Field, Resource } from '../../../model/kit/description.ts'
 import { centsOf, dollarsOf } from '../../../model/kit/money.ts'
 import { answerKey, type RowOf } from '../../../model/kit/resource.ts'
 import { signedText } from '../files/rich-text.ts'
-import type { Addresses, Context } from '../request/context.ts'
+import type { Addresses } from '../request/context.ts'
 import { columnName, natural } from '../sql/table.ts'
 import type { ComputedColumn } from './computed.ts'
 
@@ -195,26 +195,6 @@ export function shapeOf(
     sources: [...new Set([getTableName(table), ...pointers.values()])],
     required,
     pointers,
-  }
-}
-
-/** The columns an actor may see, as a select list and a reader of its rows. */
-export function selection(columns: readonly Column[], { actor, services: { addresses } }: Pick<Context, 'actor' | 'services'>, first = 0) {
-  const seen = columns.filter(({ field }) => !field.mask || actor.held.has(field.mask))
-  const places: number[] = []
-  let at = first
-  for (const { expressions } of seen) {
-    places.push(at)
-    at += expressions.length
-  }
-  return {
-    text: seen.flatMap(({ expressions }) => expressions).join(', '),
-    read(values: unknown[]): Row {
-      const row: Record<string, unknown> = {}
-      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!, addresses)
-      // Columns are made of the fields of the resource and read by their kinds: this is where a row gets its type.
-      return row as Row
-    },
   }
 }
 

@@ -48,21 +48,24 @@ const minute = 60_000
 const hour = 60 * minute
 const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
-/** Addresses are signed with a secret all nodes share. */
-export function addressesSignedBy(secret: string, holder?: Pick<Actor, 'userId' | 'isExternal'>): Addresses {
+/**
+ * Addresses are signed with a secret all nodes share. Those that are told somebody may hold for them alone: each time one is opened it
+ * is asked what they may see then.
+ */
+export function addressesSignedBy(secret: string, holder: Pick<Actor, 'userId' | 'isExternal'>): Addresses {
   const secrets = { file: secret, download: `${secret} for downloads` }
   const signed = (path: string) => {
     const [plain = ''] = path.split('?')
-    if (path.endsWith(downloadMark)) return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder?.userId)
+    if (path.endsWith(downloadMark))
+      return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder.userId || undefined)
     // The same address for an hour, so that browsers can keep it.
-    const guest = holder?.isExternal ? holder.userId : undefined
+    const guest = holder.isExternal ? holder.userId : undefined
     return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour), guest)
   }
   return {
     signed,
     shown: (value) => (isOwnFile(value) ? signed(value) : value),
     opens: (path, given, purpose) => checkSignature(secrets[purpose], path, given, new Date()),
-    heldBy: (actor) => addressesSignedBy(secret, actor),
   }
 }
 
@@ -89,7 +92,7 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
     const image = await readImage(file.data)
     const stem = file.name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
     const { path } = await storeFile(ctx, { ...image, name: `${stem}.${image.extension}` })
-    return { url: ctx.services.addresses.signed(path) }
+    return { url: ctx.addresses.signed(path) }
   } catch (error) {
     throw asRefusal(error)
   }
@@ -151,7 +154,7 @@ export const fileRoutes = (writing: Need): Route[] => [
     call: openFile,
     async handler(ctx, { params, query }) {
       const plain = `/api/files/${params.id}/${encodeURIComponent(params.name)}`
-      const opens = (purpose: 'file' | 'download') => ctx.services.addresses.opens(plain, query, purpose)
+      const opens = (purpose: 'file' | 'download') => ctx.addresses.opens(plain, query, purpose)
       if (!opens('file') && !opens('download') && !ctx.actor.userId) throw signInAgain()
       const [file] = await ctx.rows(
         { id: is.uuid, key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text, owner: orNull(is.uuid) },
@@ -196,7 +199,7 @@ export const fileRoutes = (writing: Need): Route[] => [
     call: { ...uploadFile, permission: writing },
     async handler(ctx, { file }) {
       const kept = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
-      return { id: kept.id, name: kept.name, url: ctx.services.addresses.signed(kept.path), size: kept.size }
+      return { id: kept.id, name: kept.name, url: ctx.addresses.signed(kept.path), size: kept.size }
     },
   },
 ]

@@ -67,7 +67,7 @@ describe('formatted text', () => {
   it('is not sent to a worker when it is plain or has not changed', async () => {
     const worker = vi.spyOn(workers, 'runInWorker')
     const stored = `<p>a</p><img src="${file}">`
-    const answered = signedText(stored, house.product.services.addresses)
+    const answered = signedText(stored, house.product.services.addressesFor({ userId: '', isExternal: false }))
     expect(answered).toMatch(/plan%20\(1\)\.png\?expires=\d+&amp;signature=[\w-]+">$/)
     for (const text of ['a > b', '<p>a<br>b</p>', '<ul><li>a</li></ul>']) expect(await clean(text)).toBe(text)
     expect(await clean(stored, answered)).toBe(stored)

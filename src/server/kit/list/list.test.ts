@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { fresh, given } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
@@ -42,6 +43,23 @@ describe('a list', () => {
     const namesFor = async (search?: string) =>
       (await house.admin('GET', '/api/signalTypes/typeHead', undefined, { query: { search } })).body.total
     expect([await namesFor('often'), await namesFor('often'), await namesFor(), await namesFor('seldom')]).toEqual([5001, 5001, 5001, 120])
+  })
+
+  it('counts once for all who are told the same, until a row changes', async () => {
+    const other = await house.as(['SignalTypes.View'], { isNew: true })
+    const query = { search: 'nobody has asked for that', itemsPerPage: 5 }
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const counts = async (who: Caller) => {
+      asked.mockClear()
+      await who('GET', '/api/signalTypes', undefined, { query })
+      return asked.mock.calls.filter(([statement]) => Object(statement).text?.includes('from signal_types')).length
+    }
+    expect(await counts(house.admin)).toBe(1)
+    // No row and a known total: nothing is left to be asked for.
+    expect([await counts(house.admin), await counts(other)]).toEqual([0, 0])
+    await given(house, '/api/signalTypes', { name: fresh('Changed'), abbreviation: 'CH', lineStyle: 'solid', color: '#000000' })
+    expect(await counts(other)).toBe(1)
+    asked.mockRestore()
   })
 
   it('finds the same by a plan that is kept, also when much is found that was little', async () => {

@@ -1,21 +1,17 @@
 import { mostRowsCounted } from '../../../model/kit/call.ts'
 import type { Field, ListFilter, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
-import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
+import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords } from '../entity/rows.ts'
+import { selection } from '../entity/selection.ts'
 import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
 import type { Actor, Context, Services } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
 import { keptTotal } from './kept-totals.ts'
+import { countOf, fewRows, type Order, statementOf } from './list-statement.ts'
 
 const largest = 5000
-/**
- * So many rows are rather gathered and sorted than met along the index of the order: rows of one manufacturer stand together
- * in it, and PostgreSQL, expecting them everywhere, would read half the table to find the first.
- */
-const fewRows = 5000
-
 interface Kept {
   /** Totals of unscoped lists, until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
   totals: Map<string, { total: number; generation: number; until: number }>
@@ -62,17 +58,14 @@ export async function listRows(
   const { where, probed: probedBy, isProbed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const { keys } = options
-  const listed = keys ? shape.columns.filter(({ key }) => keys.has(key)) : shape.columns
+  const listed = listedOf(shape, keys)
   const shown = askedOf(listed, served.of, query, keys)
   const { text, read } = selection(shown, ctx, 1)
   const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
 
-  const matching = `from ${shape.table} t ${joinsFor(served.filterJoins, where)} where ${where}`
-  const countText = options.isCountShort
-    ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
-    : `select count(*)::int ${matching}`
+  const countText = countOf(served, where, options.isCountShort)
   const { totals } = keptOf(ctx)
   const totalKey = countText + conditionValues
   // What is counted only where whoever asks sees it is counted for everybody anew.
@@ -88,9 +81,6 @@ export async function listRows(
   const probed = probedBy(findsFew)
 
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
-  const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
-  const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
-  const source = `${from} where ${where}`
   // Few indexes have an order within one parent, and none by other tables' columns: then there is nothing to walk along, however many rows match.
   const isWithinParent = served.of.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
@@ -99,34 +89,25 @@ export async function listRows(
   const kept = isWalked && !countText.includes('visible(') ? keptTotal(ctx, p, countText) : undefined
   // Where a page begins is hidden from the planner, who would plan each anew to find the same way.
   const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
-  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
-    amount as materialized (select count(*)::int as n from found)`
-  const gathered = (only = '') =>
-    `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
-  const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
   const isKnown = total !== undefined
   const gathers = !isWalked && (isNarrowed || served.of.parent !== undefined) && (!isKnown || total <= fewRows || !isWalkable)
-  const few = '(select n from amount)'
-  const page = !gathers
-    ? walked()
-    : isKnown || !isWalkable
-      ? gathered()
-      : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
-  const totalText = kept
-    ? kept.total
-    : isKnown
-      ? `${p.add(total)}::int`
-      : gathers
-        ? options.isCountShort
-          ? `least(${few}, ${fewRows + 1})`
-          : !isWalkable
-            ? few
-            : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
-        : `(${countText})`
-  const statement = `${gathers ? found : ''}
-    select ${totalText}, listed.*${kept ? `, ${kept.shown}` : ''} from (select 1) one left join lateral (
-      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
-    ) listed on true`
+  const knownTotal = isKnown ? `${p.add(total)}::int` : undefined
+  const isCountShort = options.isCountShort ?? false
+  const statement = statementOf({
+    shape,
+    text,
+    where,
+    probed,
+    order,
+    last,
+    slice,
+    countText,
+    kept,
+    knownTotal,
+    isCountShort,
+    isWalkable,
+    gathers,
+  })
   const rows = await ctx.lists(statement, p.values, findsFew && gathers)
   const first = rows[0]!
   const counted = total ?? (first[0] as number)
@@ -139,9 +120,21 @@ export async function listRows(
   return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
 }
 
+/** The columns a list shows, the same ones to whoever asks for the same. */
+const listedBy = new WeakMap<Shape, WeakMap<ReadonlySet<string>, Column[]>>()
+function listedOf(shape: Shape, keys?: ReadonlySet<string>): readonly Column[] {
+  if (!keys) return shape.columns
+  const of = listedBy.get(shape) ?? new WeakMap<ReadonlySet<string>, Column[]>()
+  listedBy.set(shape, of)
+  const known = of.get(keys) ?? shape.columns.filter(({ key }) => keys.has(key))
+  of.set(keys, known)
+  return known
+}
+
 /** Deleted rows say also when and by whom. */
-function withDeletion({ deletion, ...shape }: Shape) {
-  return { ...shape, columns: [...shape.columns, ...deletion.columns], joins: `${shape.joins}\n${deletion.joins}` }
+function withDeletion(shape: Shape): Shape {
+  const { columns, joins, deletion } = shape
+  return { ...shape, columns: [...columns, ...deletion.columns], joins: `${joins}\n${deletion.joins}` }
 }
 
 /** Of what a list shows the columns that are asked for, with what tells a row, its name and its version. */
@@ -335,14 +328,6 @@ function isSingle({ of, definition }: Served, query: ListQuery, key: string): bo
     if (query.not?.includes(parameter)) return false
     return kind === 'reference' && field === `${key}Id` && !definition.filters?.[parameter] && isOne
   })
-}
-
-interface Order {
-  key: string
-  expression: string
-  direction: string
-  isDown: boolean
-  isJoined: boolean
 }
 
 /** What is called exactly so comes before what only holds the words. */

@@ -56,6 +56,8 @@ export interface Context {
   request: { id: string; ip: string; userAgent: string }
   log: Logger
   readonly services: Services
+  /** Those whoever asks is told hold for them alone, where that is how they hold: made files, and all that somebody from outside is told. */
+  addresses: Addresses
   /** When it began, by `performance.now()`: what it reads is not older. */
   begun: number
 }
@@ -93,7 +95,8 @@ export interface Services {
   /** Writes down that a made file was taken. */
   madeFileLeaves(ctx: Context, id: string): Promise<void>
   files: FileStore
-  addresses: Addresses
+  /** The addresses of files as this person is told them; as nobody's without one. */
+  addressesFor(actor: Pick<Actor, 'userId' | 'isExternal'>): Addresses
   offered: Offered
   publicUrl(): string
   settings: Settings
@@ -113,8 +116,6 @@ export interface Addresses {
   shown<T>(value: T): T | string
   /** Whether the address somebody came by was signed here and still holds. */
   opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
-  /** Those that are told somebody: each time one that holds for them alone is opened it is asked what they may see then. */
-  heldBy(actor: Pick<Actor, 'userId' | 'isExternal'>): Addresses
 }
 
 /**
@@ -152,11 +153,11 @@ export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
  * Binds one database connection to one piece of work. `afters` and `sent` are filled by the work: whoever commits waits for
  * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
  */
-export function contextOn(client: PoolClient, asked: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
-  const work = asked.actor.userId ? heldByWhoAsks(asked) : asked
+export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
   const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
+    addresses: work.services.addressesFor(work.actor),
     begun: performance.now(),
     rows: (shape, text, values) => rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
@@ -180,12 +181,6 @@ export function contextOn(client: PoolClient, asked: Work, afters: (() => void |
 
 /** With whose rights a job runs that names nobody: those of who asks, no more than a program's where one asks for them. */
 export const rightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
-/** Addresses one is told hold for them alone: those of made files, and all that somebody from outside is told. */
-const heldByWhoAsks = (work: Work): Work => ({
-  ...work,
-  services: { ...work.services, addresses: work.services.addresses.heldBy(work.actor) },
-})
-
 /** What is sent now leaves together with what is asked next, in one packet; at the latest when nothing more is to be done at once. */
 function holdBack({ connection: { stream } }: PoolClient) {
   stream.cork()

@@ -26,22 +26,28 @@ function places() {
  */
 export function limitCrowds(app: FastifyInstance, isCounted: (url: string) => boolean): (reply: FastifyReply) => void {
   const [working, sending] = [places(), places()]
-  app.addHook('onRequest', async ({ url }, { raw }) => {
-    if (!isCounted(url)) return
+  app.addHook('onRequest', ({ url }, { raw }, done) => {
+    if (!isCounted(url)) return done()
     working.enter(raw)
     raw.once('close', () => {
       working.leave(raw)
       sending.leave(raw)
     })
+    done()
   })
-  app.addHook('preParsing', async ({ url, headers }, { raw }) => {
+  app.addHook('preParsing', ({ url, headers }, { raw }, _payload, done) => {
     const hasBody = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers
-    if (!hasBody || !isCounted(url)) return
-    sending.enter(raw)
-    working.leave(raw)
+    if (hasBody && isCounted(url)) {
+      sending.enter(raw)
+      working.leave(raw)
+    }
+    done()
   })
   // What is left to do is the client's: to take the answer.
-  app.addHook('onSend', async (_request, { raw }) => working.leave(raw))
+  app.addHook('onSend', (_request, { raw }, _payload, done) => {
+    working.leave(raw)
+    done()
+  })
   return ({ raw }) => {
     working.enter(raw)
     sending.leave(raw)

@@ -58,10 +58,15 @@ export function createHttp(http: Http): FastifyInstance {
   readJson(app)
   packAnswers(app)
 
-  app.addHook('onRequest', async (request, reply) => secure(reply, request.url))
+  // Hooks that wait for nothing say so by `done`: each promise is a turn of its own, with every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    secure(reply, request.url)
+    done()
+  })
   const begin = limitCrowds(app, isApi)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (isApi(request.url)) http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
+    done()
   })
   app.setErrorHandler((error, request, reply) => sendError(asError(error), request, reply, http.log))
   const methodsAt = methodsOf(http.routes)
@@ -185,8 +190,9 @@ function mount(
       if (answer instanceof Special) return answer.run(reply)
       reply.code(answer instanceof Repeated ? answer.status : call.status)
       if (call.status === 204 || call.answer.kind === 'nothing') return reply.send()
-      const said = answer instanceof Repeated ? answer.body : answer
-      return reply.type('application/json; charset=utf-8').send(plainText(said))
+      // What is answered is given back, not the reply: that one waits for the end of its own answer.
+      reply.type('application/json; charset=utf-8')
+      return plainText(answer instanceof Repeated ? answer.body : answer)
     },
   })
 }

@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
-import { joinsFor, Params, partsFrom, type ReadPart, type Row, selection, shapeOf } from '../entity/rows.ts'
+import { joinsFor, Params, partsFrom, type ReadPart, type Row, shapeOf } from '../entity/rows.ts'
+import { selection } from '../entity/selection.ts'
 import type { Definition } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
 import { notFound } from '../request/errors.ts'

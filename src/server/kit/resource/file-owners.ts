@@ -94,10 +94,10 @@ export async function checkFiles({ fields }: { fields: Fields }, ctx: Context, v
       throw invalid({ [key]: ['File not found.'] })
 }
 
-function shownIn({ services }: Context, text = ''): string[] {
+function shownIn(ctx: Context, text = ''): string[] {
   return Array.from(text.matchAll(addresses)).flatMap(([, id = '', name, query = '']) => {
     const given = new URLSearchParams(query.replaceAll('&amp;', '&'))
     const signed = { expires: given.get('expires'), signature: given.get('signature'), for: given.get('for') ?? undefined }
-    return services.addresses.opens(`/api/files/${id}/${name}`, signed, 'file') ? [id] : []
+    return ctx.addresses.opens(`/api/files/${id}/${name}`, signed, 'file') ? [id] : []
   })
 }

@@ -4,7 +4,8 @@ import type { Field, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
 import type { IdOf, RowOf } from '../../../model/kit/resource.ts'
 import { inBatches } from '../entity/audit.ts'
-import { type Column, type Shape, selection } from '../entity/rows.ts'
+import type { Column, Shape } from '../entity/rows.ts'
+import { selection } from '../entity/selection.ts'
 import { totalsChanged } from '../list/list.ts'
 import type { Actor, Context, Row } from '../request/context.ts'
 import { columnName } from '../sql/table.ts'
@@ -54,7 +55,7 @@ export async function readMany<R extends Resource, T extends PgTable>(
 ): Promise<Map<string, PlainRow<R, T>>> {
   const found = new Map<string, PlainRow<R, T>>()
   const columns = plainColumns(served)
-  const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), services: ctx.services }, 1)
+  const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), addresses: ctx.addresses }, 1)
   const type = ownOf(served).id!.getSQLType()
   // Whoever locks the same rows comes to them in the same order.
   const inOrder = ids.map(String).sort(type === 'uuid' ? undefined : (a, b) => Number(a) - Number(b))

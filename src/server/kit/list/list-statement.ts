@@ -1,0 +1,86 @@
+import { joinsFor, type Shape } from '../entity/rows.ts'
+import type { Served } from '../entity/served.ts'
+
+/**
+ * So many rows are rather gathered and sorted than met along the index of the order: rows of one manufacturer stand together
+ * in it, and PostgreSQL, expecting them everywhere, would read half the table to find the first.
+ */
+export const fewRows = 5000
+
+export interface Order {
+  key: string
+  expression: string
+  direction: string
+  isDown: boolean
+  isJoined: boolean
+}
+
+interface Statement {
+  shape: Shape
+  /** What is selected. */
+  text: string
+  where: string
+  probed: string
+  order: Order[]
+  last: string
+  slice: string
+  countText: string
+  kept: { total: string; shown: string } | undefined
+  knownTotal: string | undefined
+  isCountShort: boolean
+  isWalkable: boolean
+  gathers: boolean
+}
+/** What is selected → what is said of the rows → the whole. Lists are asked for in the same words again and again, with other values. */
+const statements = new WeakMap<Shape, Map<string, Map<string, string>>>()
+const mostStatements = 300
+
+export function statementOf(of: Statement): string {
+  const { shape, text, probed, order, last, slice, countText, kept, knownTotal, gathers } = of
+  const known = statements.get(shape) ?? new Map<string, Map<string, string>>()
+  statements.set(shape, known)
+  const selecting = known.get(text) ?? new Map<string, string>()
+  known.set(text, selecting)
+  const key = [countText, probed, orderTextOf(order, last), slice, kept?.total, knownTotal, gathers].join('\n')
+  const made = selecting.get(key) ?? newStatement(of)
+  if (selecting.size >= mostStatements) selecting.clear()
+  selecting.set(key, made)
+  return made
+}
+
+function newStatement(of: Statement): string {
+  const { shape, text, where, probed, order, last, slice, countText, kept, knownTotal, isCountShort, isWalkable, gathers } = of
+  const orderText = orderTextOf(order, last)
+  const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
+  const source = `${from} where ${where}`
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
+    amount as materialized (select count(*)::int as n from found)`
+  const gathered = (only = '') =>
+    `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
+  const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
+  const isKnown = knownTotal !== undefined
+  const few = '(select n from amount)'
+  const page = !gathers
+    ? walked()
+    : isKnown || !isWalkable
+      ? gathered()
+      : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
+  const counted = isCountShort
+    ? `least(${few}, ${fewRows + 1})`
+    : isWalkable
+      ? `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+      : few
+  const totalText = kept?.total ?? knownTotal ?? (gathers ? counted : `(${countText})`)
+  return `${gathers ? found : ''}
+    select ${totalText}, listed.*${kept ? `, ${kept.shown}` : ''} from (select 1) one left join lateral (
+      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
+    ) listed on true`
+}
+
+const orderTextOf = (order: Order[], last: string) =>
+  [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
+
+export function countOf({ shape, filterJoins }: Served, where: string, isShort = false) {
+  const matching = `from ${shape.table} t ${joinsFor(filterJoins, where)} where ${where}`
+  return isShort ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted` : `select count(*)::int ${matching}`
+}
