@@ -78,7 +78,7 @@ it('adds without drift', () => {
 
 it('writes dollars', () => {
   expect(formatUsd(1234.5)).toBe('$1,234.50')
-  expect(formatUsd(-0.005)).toBe('-$0.01')
+  expect(formatUsd(-0.005)).toBe('−$0.01')
   expect(formatUsd(-0.001)).toBe('$0.00')
   expect(formatUsd(1999.5, 0)).toBe('$2,000')
   expect([null, undefined, Number.NaN].map((amount) => formatUsd(amount))).toEqual(['N/A', 'N/A', 'N/A'])
