@@ -212,7 +212,7 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
   }
   const total = sumMoney(drafts.map(({ amount }) => amount ?? 0))
   return (
-    <div className={css.wide} style={{ '--least': '720px' }}>
+    <div className={css.wide} style={{ '--least': '760px' }}>
       <table className={css.grid} aria-label="Lines of the budget">
         <thead>
           <tr>

@@ -142,7 +142,12 @@ interface DifferencesProps {
 function Differences({ data, kind, onKind }: DifferencesProps) {
   const rows = data?.changes.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
   const countOf = (one: ChangeKind) => data?.changes.filter(({ kinds }) => kinds.includes(one)).length ?? 0
-  if (data?.changes.length === 0) return <EmptyState text="No equipment line differs between these two." />
+  if (data?.changes.length === 0)
+    return (
+      <div className={css.differences}>
+        <EmptyState text="No equipment line differs between these two." />
+      </div>
+    )
   return (
     <div className={css.differences}>
       <fieldset className={css.kinds} aria-label="Kinds of difference">

@@ -82,7 +82,7 @@ function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => v
   const name: Column<Setting> = {
     key: 'key',
     label: 'Setting',
-    width: isPhone ? 200 : 320,
+    width: isPhone ? 224 : 320,
     tone: 'name',
     cell: (setting) => (
       <>
@@ -93,7 +93,7 @@ function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => v
       </>
     ),
   }
-  const value: Column<Setting> = { key: 'value', label: 'Value', width: isPhone ? 150 : 280, cell: shownValue }
+  const value: Column<Setting> = { key: 'value', label: 'Value', width: isPhone ? 126 : 280, cell: shownValue }
   if (isPhone) return [name, value]
   return [
     name,
