@@ -292,6 +292,7 @@ export function inWords(field: Field, value: unknown): string | null {
   if (field.options) return field.options.label(value)
   if (field.kind === 'money' && typeof value === 'number') return formatUsd(value)
   if (field.kind === 'richText') return 'formatted text'
+  if (field.kind === 'uuid') return 'set'
   if (typeof value === 'object') {
     const ref: Row = value
     if (field.kind === 'group') return Object.values(ref).filter(Boolean).join(', ')

@@ -158,6 +158,8 @@ export const DayInput = ({ value, onChange, ...props }: DayProps) => (
     <DateInput
       clearable={!props.readOnly}
       {...props}
+      firstDayOfWeek={0}
+      weekendDays={[]}
       valueFormat="YYYY/MM/DD"
       placeholder="YYYY/MM/DD"
       dateParser={wholeDate}
