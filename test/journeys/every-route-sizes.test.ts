@@ -56,7 +56,7 @@ const clipped = (page: Page) =>
   })
 
 /** Twelve months, and forms of many fields, are wider than a small laptop; their first column stays while they scroll. */
-const wider = /^(Assigned hours of|Capacity by month|Direct expenses of|Items|Master quote of|Phases|Ports)/
+const wider = /^(Assigned hours of|Capacity by month|Direct expenses of|Items|Phases|Ports)/
 /** Other tables that hide columns beyond the window; who wants more columns than there are at first scrolls for them. */
 const sideways = (page: Page) =>
   page.evaluate(() =>

@@ -366,3 +366,10 @@ it('shows what somebody else changes without moving what is read', async () => {
   await page.getByText('7,777.00').waitFor()
   await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(300)
 })
+
+it('tells its total on a phone, too', async () => {
+  const page = await visit(house.admin, { path: '/equipment', width: 390 })
+  await expect.poll(() => total(page)).toMatch(/^\d+$/)
+  // Where the buttons leave no room it falls below its line, which hides it.
+  expect(await page.locator('header').getByRole('status').first().evaluate((said) => said.scrollHeight <= said.clientHeight)).toBe(true)
+})

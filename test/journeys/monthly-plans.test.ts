@@ -31,7 +31,7 @@ it('is filled from the board, typed over, and has rows of its own beside project
   await cell.fill('40.5')
   await cell.press('Enter')
   const row = page.getByRole('row').filter({ hasText: 'Robin Planner' })
-  await expect.poll(async () => (await row.getByRole('cell').nth(3).textContent())?.trim()).toBe('-7.5')
+  await expect.poll(async () => (await row.getByRole('cell').nth(3).textContent())?.trim()).toBe('−7.5')
   await expect.poll(() => other.getByRole('textbox', { name: 'Robin Planner, Journey Arena' }).inputValue()).toBe('40.5')
 
   await page.getByRole('button', { name: 'Add column' }).click()

@@ -40,7 +40,7 @@ it('tries hours out beside the contract, applies them, and finds who could take 
   await page.keyboard.press('Enter')
   const changes = page.getByRole('region', { name: 'Changes' })
   await changes.getByText(/80 → 40 h/).waitFor()
-  await board.getByText('-40 h against today').waitFor()
+  await board.getByText('−40 h against today').waitFor()
   expect((await house.sql('select hours from phase_records where id = $1', [draft.records[0]?.id]))[0]).toMatchObject({ hours: 8000 })
   expect(await findings(page)).toEqual([])
   await changes.getByRole('button', { name: 'Apply to contract' }).click()

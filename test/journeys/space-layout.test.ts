@@ -188,7 +188,7 @@ it('tells beside every total how it adds up, by the keys alone', async () => {
     return text.join(' ')
   }
   const [parts, total] = ['Equipment, MSRP $103.30 Installation $103.30 × 0.35 $36.16', '$139.46']
-  const owners = 'Owner-furnished or existing -$100.00 Installed by the owner -$35.00'
+  const owners = 'Owner-furnished or existing −$100.00 Installed by the owner −$35.00'
   const bridge = `Total with installation ${total} ${owners}`
 
   await budgetOf(page).getByLabel('Space total').getByText(total).waitFor()

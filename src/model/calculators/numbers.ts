@@ -1,9 +1,10 @@
+import { withHyphen } from '../kit/minus.ts'
 import { messages } from '../kit/rules.ts'
 
 /** What a person typed into a number field: a number, nothing (null), or something else (NaN). */
 export function readNumber(typed: string | number | null | undefined): number | null {
   if (typeof typed === 'number') return typed
-  const text = (typed ?? '').trim()
+  const text = withHyphen(typed ?? '').trim()
   if (text === '') return null
   return /^[+-]?(\d+(,\d{3})*(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }

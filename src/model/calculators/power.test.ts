@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readNumber } from './numbers.ts'
 import { type Circuit, type CircuitInput, calculatePower, canCalculate } from './power.ts'
 
 const hint = { hint: 'Enter values greater than 0' }
@@ -54,4 +55,8 @@ it('accepts zero where the result is finite', () => {
     result: { voltage: 0, current: 0, power: 0, resistance: 5, heatBtuPerHour: 0, tons: 0 },
   })
   expect(calculatePower({ voltage: 0, resistance: -5 })).toMatchObject({ result: { current: 0, power: 0 } })
+})
+
+it('reads numbers with a hyphen and with a true minus', () => {
+  expect(['−5', '-5', ' −1,234.5 ', '−'].map((typed) => readNumber(typed))).toEqual([-5, -5, -1234.5, Number.NaN])
 })

@@ -1,3 +1,4 @@
+import { withMinus } from '../kit/minus.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
 import type { FindingFigure, FindingPlace } from './design-check.ts'
 
@@ -28,7 +29,7 @@ export function placesOf({ id, spaces }: CheckedProject) {
   }
 }
 
-export const plain = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+export const plain = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
 export const atMost = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: false })
 export const atLeast = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: true })
 

@@ -67,14 +67,21 @@ export type ServiceKey = keyof typeof services
 export const isServiceKey = (key: string): key is ServiceKey => Object.hasOwn(services, key)
 export const serviceOf = (key: ServiceKey): Service => services[key]
 
+/** What a setting of a service is called where it is entered, and what else is to be said of it. */
+export function settingWords(key: string): { name: string; more: string } {
+  const words = (builtInOf(key)?.description ?? key).replace(/^[^:;,]*: /, '')
+  const name = words.replace(/[;,].*/, '')
+  const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+  return { name: asSentence(name), more: asSentence(words.slice(name.length).replace(/^[;,] /, '')) }
+}
+
 /** What is missing, in the words that describe these settings where they are entered. */
 export function missingWords(missing: readonly string[]): string {
-  const words = missing.map(
-    (key) =>
-      builtInOf(key)
-        ?.description.replace(/^[^:;,]*: /, '')
-        .replace(/[;,].*/, '') ?? key,
-  )
+  const words = missing.map((key) => {
+    const { name } = settingWords(key)
+    // In the middle of a sentence; an API stays one.
+    return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+  })
   const last = words.pop() ?? ''
   return words.length > 0 ? `${words.join(', ')} and ${last}` : last
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { withHyphen, withMinus } from './minus.ts'
 import { centsOf, dollarsOf, exactlyRounded, formatUsd, round, round2, roundedProduct, sumMoney } from './money.ts'
 
 it.each([
@@ -78,8 +79,13 @@ it('adds without drift', () => {
 
 it('writes dollars', () => {
   expect(formatUsd(1234.5)).toBe('$1,234.50')
-  expect(formatUsd(-0.005)).toBe('-$0.01')
+  expect(formatUsd(-0.005)).toBe('−$0.01')
   expect(formatUsd(-0.001)).toBe('$0.00')
   expect(formatUsd(1999.5, 0)).toBe('$2,000')
   expect([null, undefined, Number.NaN].map((amount) => formatUsd(amount))).toEqual(['N/A', 'N/A', 'N/A'])
+})
+
+it('writes a true minus and reads either', () => {
+  expect(['-1,234.5', '5-7', '0'].map(withMinus)).toEqual(['−1,234.5', '5-7', '0'])
+  expect(['−5', '-5', '−1,234.5'].map(withHyphen)).toEqual(['-5', '-5', '-1,234.5'])
 })

@@ -108,5 +108,5 @@ function formatterOf(decimals: number): Intl.NumberFormat {
 export function formatUsd(dollars: number | null | undefined, decimals = 2): string {
   if (dollars === null || dollars === undefined || !Number.isFinite(dollars)) return 'N/A'
   const amount = round(Math.abs(dollars), decimals)
-  return `${dollars < 0 && amount > 0 ? '-' : ''}$${formatterOf(decimals).format(amount)}`
+  return `${dollars < 0 && amount > 0 ? '−' : ''}$${formatterOf(decimals).format(amount)}`
 }

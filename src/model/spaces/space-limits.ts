@@ -1,5 +1,6 @@
 import type { Fields, ValuesOf } from '../kit/description.ts'
 import { decimal, integer, money, optional } from '../kit/field.ts'
+import { withMinus } from '../kit/minus.ts'
 import { formatUsd, round, roundedProduct } from '../kit/money.ts'
 import type { SpaceBudget } from './space-budget.ts'
 
@@ -44,7 +45,7 @@ export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> |
 const isLimited = (key: string): key is LimitedFigure => key in limitFields
 const limitedFigures = Object.keys(limitFields).filter(isLimited)
 
-const plain = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+const plain = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
 const withUnit = (figure: LimitedFigure, value: number) => {
   const { unit } = limitFields[figure]
   return unit === 'USD' ? formatUsd(value) : unit ? `${plain(value)} ${unit}` : plain(value)

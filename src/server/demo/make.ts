@@ -123,8 +123,12 @@ export async function makeDemoData({ routes, work, log }: Maker) {
          done_date = coalesce(n.done_date, case when r.place > 14 and n.reason <> 'approval' then now() - (r.place * 5 - 3) * interval '1 hour' end)
        from (select id, row_number() over (partition by user_id order by id desc) as place from notifications) r where r.id = n.id`,
     )
+    // What happened in a project lies between its first day and now, in the order in which it happened: lists of it are read in that order.
     await ctx.run(
-      `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
+      `update activity_log a set create_date = t.at from (
+         select e.id, p.create_date + (now() - p.create_date)
+             * ((row_number() over of_project - 1)::float / greatest(1, count(*) over (partition by p.id) - 1)) as at
+         from activity_log e join projects p on p.id = e.project_id window of_project as (partition by p.id order by e.id)) t where t.id = a.id`,
     )
   })
   log.info({ seconds: Math.round((Date.now() - began) / 1000) }, 'demo data made')

@@ -155,7 +155,7 @@ export function AccessList(props: Props) {
     put((entries ?? []).map((one) => (one === entry ? { ...one, [flag]: isOn } : one)))
 
   const columns: Column<Entry>[] = [
-    { key: 'who', label: 'Who', tone: 'name', cell: (entry) => <Who entry={entry} /> },
+    { key: 'who', label: 'Who', tone: 'name', text: nameOf, beside: 30, cell: (entry) => <Who entry={entry} /> },
     ...(hasFlags ? flagNames : []).map(
       (flag): Column<Entry> => ({
         key: flag,

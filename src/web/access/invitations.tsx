@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { InvitationState } from '../../model/access/enums.ts'
 import { invitations as of, resendInvitation } from '../../model/access/invitations.ts'
 import { contacts } from '../../model/companies/contacts.ts'
+import { DateOnly } from '../kit/look/format.tsx'
 import { IconInfoCircle, IconRefresh } from '../kit/look/icons.ts'
 import { FormPage, hidden, ListPage, Output, Strip } from '../kit/pages.tsx'
 import { refresh } from '../kit/request/call.ts'
@@ -80,8 +81,7 @@ function Unsent({ invitation: { sentDate, state } }: { invitation: Invitation })
   )
 }
 
-const day = (instant: string | null) =>
-  instant === null ? '–' : new Date(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const day = (instant: string | null) => <DateOnly value={instant} />
 
 function Sent({ invitation }: { invitation: Invitation }) {
   const { sentDate, sendCount, expiresDate, acceptedDate, acceptedUserId, createdBy } = invitation

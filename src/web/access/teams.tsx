@@ -11,7 +11,6 @@ export function TeamsPage() {
   return (
     <ListPage
       of={of}
-      columnWidths={{ description: 328 }}
       cells={{
         members: (members) =>
           members?.length ? (

@@ -1,6 +1,8 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readNumber } from '../../model/calculators/numbers.ts'
+import { withMinus } from '../../model/kit/minus.ts'
+import { formatNumber } from '../kit/look/format.tsx'
 import { IconCheck, IconCopy } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { type OpenSpace, useOpenSpace } from './open-space.ts'
@@ -12,9 +14,8 @@ export interface ToolProps {
 }
 
 /** A computed number as people read it, with at most so many decimals. */
-export const shown = (value: number, decimals: number) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
-export const exactly = (value: number, decimals: number) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+export const shown = (value: number, decimals: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: decimals }))
+export const exactly = (value: number, decimals: number) => formatNumber(value, decimals)
 
 /** What was typed, with its thousands parted; its digits stay as they are. */
 function tidy(text: string): string {

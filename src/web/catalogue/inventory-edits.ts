@@ -2,6 +2,7 @@ import type { categories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { BulkKey } from '../../model/catalogue/equipment-calls.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { withHyphen } from '../../model/kit/minus.ts'
 import { round2 } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 
@@ -107,7 +108,7 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
     if (typed && !found) return { problem: 'This is not one of the choices.' }
     value = found?.value ?? null
   } else if (field.kind === 'money' || field.kind === 'number') {
-    const number = typed.replace(/[$,\s"]/g, '')
+    const number = withHyphen(typed).replace(/[$,\s"]/g, '')
     if (number && !/^-?(\d+(\.\d+)?|\.\d+)$/.test(number)) return { problem: 'This is not a number.' }
     value = number ? Number(number) : null
   }

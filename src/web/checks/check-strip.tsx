@@ -21,9 +21,11 @@ interface Props {
 
 /** What is still to be looked at here: one line with the counts, which opens to the findings. */
 export function CheckStrip({ projectId, isLocked, concerns }: Props) {
-  const { data } = useDesignCheck(projectId)
+  const { data, isLoading } = useDesignCheck(projectId)
   const [isOpen, setOpen] = useState(false)
   const waiving = useWaiving(projectId)
+  // Its place is kept: what stands below is not pushed down while it is being read.
+  if (isLoading) return <div className={`${css.strip} ${css.stripHead}`} />
   const findings = (data?.findings ?? []).filter((finding) => !finding.waivedBy && concerns(finding))
   if (findings.length === 0) return waiving.dialog
   const counts = countsOf(findings)

@@ -4,6 +4,7 @@ import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
 import { actualHours } from '../../model/hours/actual-hours.ts'
 import { type FeeFigures, type PhaseHealth, readContractHealth, readProjectHealth } from '../../model/hours/fee-health.ts'
 import { formatDate } from '../../model/kit/dates.ts'
+import { formatUsd } from '../../model/kit/money.ts'
 import { DateOnly, formatNumber, Money } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -45,7 +46,7 @@ export function ContractFeeHealth({ id }: { id: number }) {
   )
 }
 const noteOf = ({ type, feeType, fee }: PhaseHealth) =>
-  [ConstructionPhaseType.label(type), FeeType.label(feeType), fee != null && `$${formatNumber(fee, 0)}`].filter(Boolean).join(', ')
+  [ConstructionPhaseType.label(type), FeeType.label(feeType), fee != null && formatUsd(fee, 0)].filter(Boolean).join(', ')
 
 /** The approved contracts of a project. */
 export function ProjectFeeHealth({ id }: { id: number }) {
@@ -179,7 +180,7 @@ function HealthBar({ of }: { of: FeeFigures }) {
     : { actual: of.actualHours, rest: of.remainingHours, plan: of.plannedToDate, fee: of.plannedHours }
   const most = Math.max(actual + rest, fee, plan, 0.01)
   const at = (value: number) => `${Math.min(100, Math.max(0, (value / most) * 100))}%`
-  const unit = isMoney ? (value: number) => `$${formatNumber(value, 0)}` : (value: number) => `${formatNumber(value)} h`
+  const unit = isMoney ? (value: number) => formatUsd(value, 0) : (value: number) => `${formatNumber(value)} h`
   const words = `${unit(actual)} worked, ${unit(rest)} still planned, ${unit(plan)} planned to date, ${isMoney ? 'fee' : 'plan'} ${unit(fee)}`
   return (
     <span className={css.bar} role="img" aria-label={words} title={words} data-over={actual + rest > fee || undefined}>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import { withHyphen } from '../../model/kit/minus.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { CallError } from '../kit/request/client.ts'
@@ -31,7 +32,7 @@ const phaseKey = (phaseId: number) => `phase ${phaseId}`
 
 /** Nothing is no hours; what is no number is nothing one could save. */
 export function hoursOf(text: string): number | undefined {
-  const plain = text.trim().replaceAll(',', '')
+  const plain = withHyphen(text).trim().replaceAll(',', '')
   if (plain === '') return 0
   const hours = Number(plain)
   return Number.isFinite(hours) && hours >= 0 ? Math.round(hours * 100) / 100 : undefined

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
+import { formatUsd } from '../../model/kit/money.ts'
 import { counted, plural } from '../../model/kit/plural.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { externalProjects } from '../../model/projects/external-projects.ts'
@@ -19,7 +20,7 @@ type Project = AnswerOf<typeof externalProjects>['items'][number]
 
 /** As many as one answer holds; search finds the others. */
 const mostShown = 200
-const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const usd = (value: number) => formatUsd(value, 0)
 const placeOf = ({ address }: Project) =>
   [address?.addressLine1, address?.city, [address?.state, address?.postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 

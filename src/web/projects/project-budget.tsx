@@ -2,7 +2,7 @@ import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { categories } from '../../model/catalogue/categories.ts'
 import { ProviderCode } from '../../model/catalogue/enums.ts'
-import { sumMoney } from '../../model/kit/money.ts'
+import { formatUsd, sumMoney } from '../../model/kit/money.ts'
 import { type Derivation, howOpinion, howTotalBecomesOpinion, type OpinionOfCost } from '../../model/projects/money.ts'
 import {
   type BudgetLine,
@@ -30,8 +30,6 @@ interface Draft {
   /** For its name, while the picker has not read it. */
   category?: BudgetLine['category']
 }
-
-const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** What the client can spend against what the equipment is estimated at. */
 export function ProjectBudgetPage() {
@@ -153,31 +151,31 @@ function Figures({ budget, estimate, how, totalAmount }: FiguresProps) {
     <div className={css.figures}>
       <div className={css.figure}>
         <span>Client budget</span>
-        <output aria-label="Client budget">{budget === null ? 'N/A' : usd(budget)}</output>
+        <output aria-label="Client budget">{budget === null ? 'N/A' : formatUsd(budget)}</output>
       </div>
       <div className={css.figure} data-fill={fill}>
         <span>
           Estimate, OPC total
           <HowItAddsUp of="the estimate" how={how} />
         </span>
-        <output aria-label="Estimate, OPC total">{usd(estimate.total)}</output>
+        <output aria-label="Estimate, OPC total">{formatUsd(estimate.total)}</output>
         {used !== null && <Bar percent={used} label="Used of the client budget" />}
         <small>
           {used === null
             ? 'No budget to compare with'
             : over > 0
-              ? `${usd(over)} over, ${formatNumber(used, 1)} %`
-              : `${formatNumber(used, 1)} % used, ${usd(-over)} left`}
+              ? `${formatUsd(over)} over, ${formatNumber(used, 1)} %`
+              : `${formatNumber(used, 1)} % used, ${formatUsd(-over)} left`}
         </small>
       </div>
       <div className={css.figure}>
         <span>Budgeted in lines</span>
-        <output aria-label="Budgeted in lines">{usd(totalAmount)}</output>
-        {budget !== null && <small>{open < 0 ? `${usd(-open)} more than the budget` : `${usd(open)} not allocated`}</small>}
+        <output aria-label="Budgeted in lines">{formatUsd(totalAmount)}</output>
+        {budget !== null && <small>{open < 0 ? `${formatUsd(-open)} more than the budget` : `${formatUsd(open)} not allocated`}</small>}
       </div>
       <div className={css.figure}>
         <span>Estimate per square foot</span>
-        <output aria-label="Estimate per square foot">{estimate.totalPerArea > 0 ? usd(estimate.totalPerArea) : 'N/A'}</output>
+        <output aria-label="Estimate per square foot">{estimate.totalPerArea > 0 ? formatUsd(estimate.totalPerArea) : 'N/A'}</output>
       </div>
     </div>
   )
@@ -214,7 +212,7 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
   }
   const total = sumMoney(drafts.map(({ amount }) => amount ?? 0))
   return (
-    <div className={css.wide} style={{ '--least': '720px' }}>
+    <div className={css.wide} style={{ '--least': '760px' }}>
       <table className={css.grid} aria-label="Lines of the budget">
         <thead>
           <tr>
@@ -393,16 +391,18 @@ function Estimate({ estimate, isOld }: { estimate: OpinionOfCost; isOld: boolean
   return (
     <>
       <h2>Estimate{isOld && <span className="dna-muted">, as saved</span>}</h2>
-      <Output label="Hardware">{usd(estimate.hardware)}</Output>
-      <Output label="Installation">{usd(estimate.installation)}</Output>
-      <Output label="Labor">{usd(estimate.labor)}</Output>
-      <Output label="Shipping">{usd(estimate.shipping)}</Output>
-      <Output label="Tax">{usd(estimate.tax)}</Output>
-      <Output label="Contingency">{usd(estimate.contingency)}</Output>
-      <Output label="OPC total">{usd(estimate.total)}</Output>
-      {estimate.ownerFurnished > 0 && <Output label="Owner-furnished or existing, not included">{usd(estimate.ownerFurnished)}</Output>}
-      {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not included">{usd(estimate.ownerInstalled)}</Output>}
-      <Output label="Total on the project card">{usd(estimate.totalPrice)}</Output>
+      <Output label="Hardware">{formatUsd(estimate.hardware)}</Output>
+      <Output label="Installation">{formatUsd(estimate.installation)}</Output>
+      <Output label="Labor">{formatUsd(estimate.labor)}</Output>
+      <Output label="Shipping">{formatUsd(estimate.shipping)}</Output>
+      <Output label="Tax">{formatUsd(estimate.tax)}</Output>
+      <Output label="Contingency">{formatUsd(estimate.contingency)}</Output>
+      <Output label="OPC total">{formatUsd(estimate.total)}</Output>
+      {estimate.ownerFurnished > 0 && (
+        <Output label="Owner-furnished or existing, not included">{formatUsd(estimate.ownerFurnished)}</Output>
+      )}
+      {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not included">{formatUsd(estimate.ownerInstalled)}</Output>}
+      <Output label="Total on the project card">{formatUsd(estimate.totalPrice)}</Output>
     </>
   )
 }

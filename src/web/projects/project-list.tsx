@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatUsd } from '../../model/kit/money.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { howTotalPrice } from '../../model/projects/money.ts'
@@ -84,7 +85,7 @@ export function RestoreProjectsPage() {
   )
 }
 
-const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const usd = (value: number) => formatUsd(value, 0)
 
 /** Client, project, state, people, how much is in it and what it costs with installation. */
 function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {

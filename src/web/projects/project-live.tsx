@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatUsd } from '../../model/kit/money.ts'
 import { type OverviewEntry, overviewPlace, readLiveOverview, type Viewer } from '../../model/projects/live-overview.ts'
 import { type Derivation, howTotalPrice } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -11,8 +12,6 @@ import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { useViewers } from './presence.tsx'
 import { type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
-
-const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** The figures as they are now; they follow what others do. */
 export function LiveOverviewPage() {
@@ -37,10 +36,10 @@ function Overview({ project }: { project: Project }) {
       <div className={css.figures} aria-live="polite">
         <Figure label="Spaces" value={project.spaceCount.toLocaleString('en-US')} />
         <Figure label="Equipment, pieces" value={data.equipmentCount.toLocaleString('en-US')} />
-        <Figure label="Equipment, MSRP" value={usd(data.totalMsrpPrice)} />
+        <Figure label="Equipment, MSRP" value={formatUsd(data.totalMsrpPrice)} />
         <Figure
           label="Total with installation"
-          value={usd(data.totalPrice)}
+          value={formatUsd(data.totalPrice)}
           how={() => [howTotalPrice({ ...data, installationFactor: project.installationFactor })]}
         />
       </div>

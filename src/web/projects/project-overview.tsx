@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { formatUsd } from '../../model/kit/money.ts'
 import { ClientState, ProjectType } from '../../model/projects/enums.ts'
 import { leads } from '../../model/projects/leads.ts'
 import { type Derivation, howTotalPrice, installationCost } from '../../model/projects/money.ts'
@@ -20,7 +21,6 @@ import { CompaniesPanel } from './project-companies.tsx'
 import { isReadOnly, listOfStage, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 
-const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString('en-US'))
 
 /** What the project is: figures, client, team, place, who works on it, what happened lately. */
@@ -40,12 +40,12 @@ function Overview({ project }: { project: Project }) {
       <div className={css.figures}>
         <Figure label="Spaces">{count(project.spaceCount)}</Figure>
         <Figure label="Equipment, pieces">{count(project.equipmentCount)}</Figure>
-        <Figure label="Equipment, MSRP">{usd(project.totalMsrpPrice)}</Figure>
+        <Figure label="Equipment, MSRP">{formatUsd(project.totalMsrpPrice)}</Figure>
         <Figure label={`Installation, factor ${project.installationFactor}`}>
-          {usd(installationCost(project.totalMsrpPrice, project.installationFactor))}
+          {formatUsd(installationCost(project.totalMsrpPrice, project.installationFactor))}
         </Figure>
         <Figure label="Total" how={() => [howTotalPrice(project)]}>
-          {usd(project.totalPrice)}
+          {formatUsd(project.totalPrice)}
         </Figure>
       </div>
       <div className={css.columns}>

@@ -1,5 +1,6 @@
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { Suspense } from 'react'
+import { withMinus } from '../../model/kit/minus.ts'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import type { ProjectVariable } from '../../model/projects/project-variables.ts'
 import { namingTemplates } from '../../model/templates/naming-templates.ts'
@@ -23,7 +24,7 @@ export function ShownValue({ type, value }: { type: number; value: Value }) {
   if (value === null || value === '') return <span className="dna-muted">–</span>
   if (type === RichTextType) return <RichText html={String(value)} />
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 10 }) : value
+  return typeof value === 'number' ? withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 10 })) : value
 }
 
 interface ValueProps {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
@@ -7,6 +7,7 @@ import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
 import { type ComparedState, compareRevisions, exportComparison, revisions as of } from '../../model/reports/revisions.ts'
+import { DayInput } from '../kit/form/plain-controls.tsx'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -61,13 +62,13 @@ function SideChoice({ label, side, issued, onChange }: { label: string; side: Si
         onChange={({ currentTarget: { value } }) => onChange(value === 'day' ? yesterday() : value)}
       />
       {isDay(side) && (
-        <TextInput
+        <DayInput
           size="xs"
-          type="date"
+          clearable={false}
           aria-label={`${label}, day`}
           value={side}
-          max={yesterday()}
-          onChange={({ currentTarget: { value } }) => value && onChange(value)}
+          maxDate={yesterday()}
+          onChange={(day) => day && onChange(day)}
         />
       )}
     </>
@@ -141,7 +142,12 @@ interface DifferencesProps {
 function Differences({ data, kind, onKind }: DifferencesProps) {
   const rows = data?.changes.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
   const countOf = (one: ChangeKind) => data?.changes.filter(({ kinds }) => kinds.includes(one)).length ?? 0
-  if (data?.changes.length === 0) return <EmptyState text="No equipment line differs between these two." />
+  if (data?.changes.length === 0)
+    return (
+      <div className={css.differences}>
+        <EmptyState text="No equipment line differs between these two." />
+      </div>
+    )
   return (
     <div className={css.differences}>
       <fieldset className={css.kinds} aria-label="Kinds of difference">

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import {
   endingWords,
   isServiceKey,
+  missingWords,
   readIntegrationStatus,
   type ServiceKey,
   type ServiceStatus,
   serviceOf,
   services,
+  settingWords,
   testConnection,
 } from '../../model/integrations/services.ts'
 import { builtInSettings, appSettings as of } from '../../model/settings/app-settings.ts'
@@ -58,6 +60,7 @@ export function IntegrationSettingsPage() {
       )}
       <SettingDialog
         setting={edited}
+        name={edited && settingWords(edited.key).name}
         onClose={() => {
           edit(undefined)
           void status.refetch()
@@ -75,29 +78,33 @@ interface ServiceProps {
 }
 
 /** On a phone what a setting is for stands under its name. */
-function columnsOf(section: string, isPhone: boolean | undefined, onEdit: (setting: Setting) => void): Column<Setting>[] {
+function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => void): Column<Setting>[] {
   const name: Column<Setting> = {
     key: 'key',
     label: 'Setting',
-    width: isPhone ? 200 : 220,
+    width: isPhone ? 224 : 320,
     tone: 'name',
     cell: (setting) => (
       <>
         <button type="button" className={css.open} data-name onClick={() => onEdit(setting)}>
-          {setting.key.slice(section.length + 1)}
+          {settingWords(setting.key).name}
         </button>
-        {isPhone && <span className={css.below}>{setting.description}</span>}
+        {isPhone && <span className={css.below}>{settingWords(setting.key).more}</span>}
       </>
     ),
   }
-  const value: Column<Setting> = { key: 'value', label: 'Value', width: isPhone ? 150 : 280, cell: shownValue }
+  const value: Column<Setting> = { key: 'value', label: 'Value', width: isPhone ? 126 : 280, cell: shownValue }
   if (isPhone) return [name, value]
-  return [name, value, { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> }]
+  return [
+    name,
+    value,
+    { key: 'description', label: 'Description', tone: 'quiet', cell: ({ key }) => settingWords(key).more || <Missing /> },
+  ]
 }
 
 function OneService({ service, status, settings, onEdit }: ServiceProps) {
   const isPhone = useIsPhone()
-  const { name, purpose, section } = serviceOf(service)
+  const { name, purpose } = serviceOf(service)
   const mayTest = useCan(testConnection.permission)
   const ends = status && endingWords(name, status)
   const testing = useCall(testConnection, {
@@ -135,8 +142,8 @@ function OneService({ service, status, settings, onEdit }: ServiceProps) {
           label={`Settings of ${name}`}
           rows={settings}
           skeletonRows={linesOf(service)}
-          nameOf={({ key }) => key}
-          columns={columnsOf(section, isPhone, onEdit)}
+          nameOf={({ key }) => settingWords(key).name}
+          columns={columnsOf(isPhone, onEdit)}
         />
       </Panel>
     </section>
@@ -151,7 +158,7 @@ function Standing({ status }: { status: ServiceStatus }) {
   if (!configured)
     return (
       <>
-        <StateText tone="neutral">Not configured</StateText> Missing: {missing.map((key) => key.split('.').at(-1)).join(', ')}.
+        <StateText tone="neutral">Not configured</StateText> Missing: {missingWords(missing)}.
       </>
     )
   return (

@@ -21,11 +21,13 @@ export type Setting = RowOf<typeof of>
 interface Props {
   /** A new one is not there yet. */
   setting: Setting | 'new' | undefined
+  /** What it is called where it is not known by its key. */
+  name?: string
   onClose: () => void
 }
 
 /** One setting, with the control of its type. */
-export function SettingDialog({ setting, onClose }: Props) {
+export function SettingDialog({ setting, name, onClose }: Props) {
   const [isDirty, setDirty] = useState(false)
   useLeaveQuestion(isDirty, () => setDirty(false))
   async function close() {
@@ -33,13 +35,14 @@ export function SettingDialog({ setting, onClose }: Props) {
     setDirty(false)
     onClose()
   }
-  const title = setting === 'new' ? 'New setting' : setting?.key
+  const title = setting === 'new' ? 'New setting' : (name ?? setting?.key)
   return (
     <Modal opened={setting !== undefined} onClose={() => void close()} title={title} size={600} keepMounted={false}>
       {setting && (
         <SettingForm
           key={title}
           setting={setting === 'new' ? undefined : setting}
+          name={name}
           onDirty={() => setDirty(true)}
           onClose={() => void close()}
           onDone={() => {
@@ -54,6 +57,7 @@ export function SettingDialog({ setting, onClose }: Props) {
 
 interface FormProps {
   setting: Setting | undefined
+  name?: string
   onDirty: () => void
   onClose: () => void
   onDone: () => void
@@ -66,7 +70,7 @@ const textOf = (setting: Setting | undefined): unknown => {
   return setting.value ?? ''
 }
 
-function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
+function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   const [key, setKey] = useState(setting?.key ?? '')
   const [type, setType] = useState<SettingValueType>(setting?.valueType ?? SettingValueType.of.Text)
   const [typed, setTyped] = useState<unknown>(() => textOf(setting))
@@ -78,7 +82,7 @@ function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
     // Some of them name the product.
     invalidates: [environment],
     onDone(saved: Setting) {
-      toast.success(`${saved.key} saved.`)
+      toast.success(`${name ?? saved.key} saved.`)
       onDone()
     },
     onError(error: Error) {

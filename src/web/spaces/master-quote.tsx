@@ -40,7 +40,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       key: 'quantity',
       label: 'Qty',
       align: 'right',
-      width: 64,
+      width: 56,
       cell: ({ quantity }) => formatNumber(quantity),
       sum: (rows) => formatNumber(rows.reduce((sum, { quantity }) => sum + quantity, 0)),
     },
@@ -49,6 +49,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       key: 'model',
       label: 'Model',
       tone: 'name',
+      most: 180,
       text: ({ equipment }) => equipment.model,
       cell: ({ equipment }) => (
         <EquipmentHover id={equipment.id}>
@@ -61,7 +62,10 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
     {
       key: 'category',
       label: 'Category',
-      width: 140,
+      width: 112,
+      most: 112,
+      // The filter and the product itself tell it where a small laptop has no room for all of the money.
+      stepsBack: true,
       tone: 'quiet',
       text: ({ category }) => category.name,
       cell: ({ category }) => category.name,
@@ -69,19 +73,20 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
     {
       key: 'manufacture',
       label: 'Manufacturer',
-      width: 120,
+      width: 112,
+      most: 112,
       tone: 'quiet',
       text: ({ manufacture }) => manufacture.name,
       cell: ({ manufacture }) => manufacture.name,
     },
-    { key: 'provider', label: 'Provider', width: 80, cell: ({ provider }) => <Code>{provider}</Code> },
-    { key: 'installer', label: 'Installer', width: 80, cell: ({ installer }) => <Code>{installer}</Code> },
+    { key: 'provider', label: 'Provider', width: 70, cell: ({ provider }) => <Code>{provider}</Code> },
+    { key: 'installer', label: 'Installer', width: 72, cell: ({ installer }) => <Code>{installer}</Code> },
     {
       key: 'unit',
       label: 'Unit',
       unit: 'USD',
       align: 'right',
-      width: 104,
+      width: 92,
       tone: 'quiet',
       cell: ({ unitMsrpPrice }) => formatNumber(unitMsrpPrice, 2),
     },
@@ -90,7 +95,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       label: 'Extended',
       unit: 'USD',
       align: 'right',
-      width: 116,
+      width: 108,
       cell: ({ extendedMsrpPrice }) => formatNumber(extendedMsrpPrice, 2),
       sum: () => sums && formatNumber(sums.msrp, 2),
     },
@@ -114,7 +119,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
         sums && (
           <>
             {/* Before the sum, which stands under what it sums up. */}
-            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} />
+            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} />{' '}
             {formatNumber(sums.total, 2)}
           </>
         ),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatUsd } from '../../model/kit/money.ts'
 import type { Derivation } from '../../model/projects/money.ts'
 import { howBudgetAddsUp } from '../../model/spaces/space-budget.ts'
 import { type LimitedFigure, overLimits, percentOfLimit } from '../../model/spaces/space-limits.ts'
@@ -8,12 +9,11 @@ import css from './space.module.css'
 import type { Space } from './space-head.tsx'
 
 const number = (value: number, decimals = 1) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
-const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** What the room asks of the house and of the purse, from the same functions as the calculators. */
 export function SpaceBudgetPanel({ space }: { space: Space }) {
   const { budget } = space
-  if (!budget) return <Figure label="Equipment, MSRP" value={usd(space.totalMsrpPrice)} />
+  if (!budget) return <Figure label="Equipment, MSRP" value={formatUsd(space.totalMsrpPrice)} />
   return <Budget space={space} budget={budget} />
 }
 
@@ -151,8 +151,8 @@ function Money({ label, value, isTotal, isQuiet, how, limit = null, isOver, perc
         {how && <HowItAddsUp of={label} how={how} />}
       </span>
       <output aria-label={label}>
-        {usd(value)}
-        {limit !== null && <small> / {usd(limit)}</small>}
+        {formatUsd(value)}
+        {limit !== null && <small> / {formatUsd(limit)}</small>}
         {percent && <small> {percent}</small>}
       </output>
     </div>

@@ -2,6 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { spaces } from '../../model/spaces/spaces.ts'
 import { type DriftRow, pushTemplate, templateDrift } from '../../model/templates/template-calls.ts'
 import { DataTable } from '../kit/pages.tsx'
 import type { Column } from '../kit/parts/table.tsx'
@@ -60,10 +62,12 @@ const columns: Column<DriftRow>[] = [
 const times = (count: number) => counted(count, 'change')
 
 /** Says in one line how the space differs from the template it was made from; the rest on demand. */
-export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLocked: boolean }) {
+export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof spaces>, 'id' | 'spaceTemplate'>; isLocked: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [isPushing, setPushing] = useState(false)
-  const { data } = useRead(templateDrift, { params: { id: space.id } }, { isQuiet: true })
+  const { data, isLoading } = useRead(templateDrift, { params: { id: space.id } }, { isQuiet: true })
+  // Its place is kept: the lines are not pushed down while it is being read.
+  if (isLoading && space.spaceTemplate) return <div className={css.strip}>{'\u00a0'}</div>
   if (!data?.template) return null
   const { template, pending, kept, differences } = data
   const name =

@@ -1,6 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { Field, Resource } from '../../../model/kit/description.ts'
+import { formatUsd } from '../../../model/kit/money.ts'
 import { counted } from '../../../model/kit/plural.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
@@ -289,8 +290,9 @@ export function inWords(field: Field, value: unknown): string | null {
     return value.map((one) => inWords(field, one)).join(', ')
   }
   if (field.options) return field.options.label(value)
-  if (field.kind === 'money') return `$${(value as number).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+  if (field.kind === 'money' && typeof value === 'number') return formatUsd(value)
   if (field.kind === 'richText') return 'formatted text'
+  if (field.kind === 'uuid') return 'set'
   if (typeof value === 'object') {
     const ref: Row = value
     if (field.kind === 'group') return Object.values(ref).filter(Boolean).join(', ')

@@ -10,7 +10,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import type { DateInputProps } from '@mantine/dates'
 import { type ChangeEvent, createContext, type InputEvent, type ReactNode, Suspense, useContext, useState } from 'react'
+import { isCalendarDate } from '../../../model/kit/dates.ts'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { uploadImage } from '../../../model/kit/file-calls.ts'
 import { roundedProduct } from '../../../model/kit/money.ts'
@@ -138,20 +140,36 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   )
 }
 
+/** Only a whole date is one, the year first or last: digit by digit the year 2 is on the way to 2026. */
+function wholeDate(typed: string): string | null {
+  const parts = typed
+    .trim()
+    .replace(/^(\d\d?\D\d\d?)\D(\d{4})$/, '$2/$1')
+    .split(/[/-]/)
+  const day = parts.map((part) => part.padStart(2, '0')).join('-')
+  return isCalendarDate(day) ? day : null
+}
+
 const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput }))
-const date: ControlOf = ({ common, value, onChange, field }) => (
-  <Suspense fallback={<TextInput {...common} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
+type DayProps = Omit<DateInputProps, 'value' | 'onChange'> & { value: string | null; onChange: (day: string | null) => void }
+/** A day, written and chosen alike in forms and filters. */
+export const DayInput = ({ value, onChange, ...props }: DayProps) => (
+  <Suspense fallback={<TextInput label={props.label} size={props.size} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
     <DateInput
-      {...common}
+      clearable={!props.readOnly}
+      {...props}
+      firstDayOfWeek={0}
+      weekendDays={[]}
       valueFormat="YYYY/MM/DD"
       placeholder="YYYY/MM/DD"
-      clearable={!common.readOnly}
-      clearButtonProps={{ 'aria-label': `Clear ${field.label.toLowerCase()}` }}
+      dateParser={wholeDate}
+      clearButtonProps={{ 'aria-label': `Clear ${String(props['aria-label'] ?? props.label).toLowerCase()}` }}
       value={value}
       onChange={onChange}
     />
   </Suspense>
 )
+const date: ControlOf = ({ common, value, onChange }) => <DayInput {...common} value={value} onChange={onChange} />
 
 const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   const { readOnly, label: _, required: __, title: ___, ...rest } = common

@@ -1,9 +1,10 @@
-import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Params } from '../form/form.ts'
 import { MultiPicker } from '../form/picker.tsx'
+import { DayInput } from '../form/plain-controls.tsx'
 import { DateTime } from '../look/format.tsx'
 import { ReasonButton } from '../look/reason-button.tsx'
 import type { Person } from '../parts/avatar.tsx'
@@ -146,13 +147,8 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part
         value={filters.userIds ?? []}
         onChange={(userIds) => onChange({ userIds })}
       />
-      <TextInput
-        type="date"
-        label="From"
-        value={filters.from ?? ''}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-      />
-      <TextInput type="date" label="To" value={filters.to ?? ''} onChange={({ currentTarget }) => onChange({ to: currentTarget.value })} />
+      <DayInput label="From" value={filters.from ?? null} onChange={(from) => onChange({ from: from ?? undefined })} />
+      <DayInput label="To" value={filters.to ?? null} onChange={(to) => onChange({ to: to ?? undefined })} />
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { formatDate } from '../../../model/kit/dates.ts'
 import type { ListFilter } from '../../../model/kit/description.ts'
+import { formatNumber } from '../look/format.tsx'
 
 /**
  * What was chosen among the levels of some buildings goes when one of these buildings or their whole filter goes, or when
@@ -20,10 +21,10 @@ export function withoutLost(
 
 /** `100 or above`, `5 or below`, `between 5 and 100`. */
 export function wordsOfRange([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
-  const said = (end: string) => [Number(end).toLocaleString('en-US'), unit].filter(Boolean).join(' ')
+  const said = (end: string) => [formatNumber(Number(end)), unit].filter(Boolean).join(' ')
   if (!to) return ['is', `${said(from)} or above`]
   if (!from) return ['is', `${said(to)} or below`]
-  return from === to ? ['is', said(from)] : ['is between', `${Number(from).toLocaleString('en-US')} and ${said(to)}`]
+  return from === to ? ['is', said(from)] : ['is between', `${formatNumber(Number(from))} and ${said(to)}`]
 }
 
 /** What can be turned into its contrary: a choice, not a text or a size. */

@@ -6,6 +6,7 @@ import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import type { Params, Values } from '../form/form.ts'
 import { useOptions } from '../form/picker.tsx'
+import { DayInput } from '../form/plain-controls.tsx'
 import { formatNumber } from '../look/format.tsx'
 import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
@@ -189,26 +190,17 @@ function Dates({ filter, chosen, onChange }: FilterProps) {
   )
 }
 
-/** A year is typed digit by digit: the year 2 is on the way to 2026 and not meant. */
 function Day({ label, name, value, onChange }: { label: string; name: string; value: string; onChange: (day: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
-    setTyped(value)
-  }
   return (
-    <TextInput
+    <DayInput
       data-autofocus={label === 'From' || undefined}
-      type="date"
       size="xs"
       label={label}
       aria-label={name}
-      value={typed}
-      onChange={({ currentTarget: { value: day } }) => {
-        setTyped(day)
-        if (day === '' || day >= '1900') onChange(day)
-      }}
+      // Outside the panel of the filter a click on a day would close it.
+      popoverProps={{ withinPortal: false }}
+      value={value || null}
+      onChange={(day) => onChange(day ?? '')}
     />
   )
 }

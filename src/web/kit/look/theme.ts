@@ -5,6 +5,8 @@ import {
   type MantineTheme,
   type VariantColorsResolver,
 } from '@mantine/core'
+import type { ClipboardEvent } from 'react'
+import { withHyphen } from '../../../model/kit/minus.ts'
 import './theme.css'
 
 declare module 'react' {
@@ -81,6 +83,16 @@ const vars = (of: (props: { size?: unknown }) => Record<string, Record<string, s
   vars: (_theme: MantineTheme, props: { size?: unknown }) => of(props),
 })
 
+/** A number copied from a page may carry a true minus, which fields for numbers would drop without a word. */
+function pasteHyphen(event: ClipboardEvent<HTMLInputElement>) {
+  const { currentTarget: input, clipboardData } = event
+  const text = clipboardData.getData('text')
+  if (withHyphen(text) === text) return
+  event.preventDefault()
+  input.setRangeText(withHyphen(text), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 export const theme = createTheme({
   colors: { petrol, gray, dark, red },
   primaryColor: 'petrol',
@@ -131,6 +143,7 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: '16px' }, styles: { label: { fontSize: '0.8125rem', lineHeight: '1.25rem' } } },
     Radio: { defaultProps: { size: '16px' } },
     Switch: { defaultProps: { size: 'sm' } },
+    NumberInput: { defaultProps: { onPaste: pasteHyphen } },
     Tabs: vars(() => ({ root: { '--tabs-radius': '0', '--tabs-list-border-width': '2px' } })),
     Badge: {
       defaultProps: { variant: 'default', radius: 'sm' },
