@@ -4,7 +4,7 @@ export const signIn = (context, { token, me, notices }) =>
     ([bearer, user, read]) => {
       localStorage.setItem('token', `Bearer ${bearer}`)
       localStorage.setItem('user', user)
-      sessionStorage.setItem('testing-notice-read', read)
+      localStorage.setItem('testing-notice-read', read)
     },
     [token, JSON.stringify(me), notices.join()],
   )

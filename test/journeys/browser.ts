@@ -180,7 +180,7 @@ function arrive([visit, token, person, read]: string[]) {
   if (location.origin === 'null') return
   if (sessionStorage.getItem('visit') !== visit) sessionStorage.clear()
   sessionStorage.setItem('visit', visit!)
-  sessionStorage.setItem('testing-notice-read', read!)
+  localStorage.setItem('testing-notice-read', read!)
   if (localStorage.getItem('token')) return
   localStorage.setItem('token', `Bearer ${token}`)
   localStorage.setItem('user', person!)

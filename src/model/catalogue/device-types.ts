@@ -62,7 +62,8 @@ const wordsOf = <T>(words: Record<string, T>) => {
   return (value: unknown) => known.get(textIn(value)?.toLowerCase() ?? '')
 }
 
-const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
+/** What one of a unit weighs; nothing for a unit that is not known. */
+export const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
   NetworkPortType.of

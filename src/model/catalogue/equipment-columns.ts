@@ -35,7 +35,7 @@ export interface NetworkColumn extends ColumnWords {
 }
 /** Something that has to be looked up. */
 interface FoundColumn extends ColumnWords {
-  kind: 'id' | 'rowVersion' | 'manufacturer' | 'family' | 'category'
+  kind: 'id' | 'rowVersion' | 'manufacturer' | 'weightUnit' | 'family' | 'category'
   field?: 'productFamilyId' | 'categoryId'
 }
 export type EquipmentColumn = PlainColumn | PowerColumn | NetworkColumn | FoundColumn
@@ -149,10 +149,18 @@ export const manufacturerColumn: EquipmentColumn = {
   isRequired: true,
   alike: ['make', 'brand', 'vendor', 'mfr', 'mfg', 'maker'],
 }
+/** And in what its weights are; pounds where it does not say. */
+const weightUnitColumn: EquipmentColumn = {
+  key: 'weightUnit',
+  header: 'Weight Unit',
+  kind: 'weightUnit',
+  alike: ['unit of weight', 'weight uom'],
+}
 /** What a sheet of anybody's equipment can be mapped to: everything but our own ids. */
 export const importColumns: readonly EquipmentColumn[] = [
   manufacturerColumn,
   ...equipmentColumns.filter(({ kind }) => kind !== 'id' && kind !== 'rowVersion'),
+  weightUnitColumn,
 ]
 
 /** The header as the workbook shows it: required columns are marked. */

@@ -2,6 +2,9 @@ import { quantity as pieces } from '../kit/field.ts'
 
 const { min = 1, max = 9999 } = pieces()
 
+/** How a product is named where people are told of it; a tag that was made of the model is not said twice. */
+export const tagAndModel = ({ tag, model }: { tag: string; model: string }) => (tag === model ? tag : `${tag} ${model}`)
+
 /** What somebody types or pastes to say which equipment, and how many of it. */
 export interface Wanted {
   /** Tag, model or other words. */

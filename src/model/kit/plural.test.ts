@@ -14,6 +14,7 @@ describe('plural forms', () => {
     ['person', 'people'],
     ['piece of equipment', 'pieces of equipment'],
     ['line of equipment', 'lines of equipment'],
+    ['line with rack units', 'lines with rack units'],
     ['product family', 'product families'],
     ['is', 'are'],
     ['has', 'have'],

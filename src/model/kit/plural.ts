@@ -8,10 +8,10 @@ const irregular = new Map([
   ['its', 'their'],
 ])
 
-/** The plural of an English noun; of "piece of equipment" the first word has it. */
+/** The plural of an English noun; what stands before "of" or "with" has it: pieces of equipment, lines with rack units. */
 export function pluralOf(one: string): string {
-  const of = one.indexOf(' of ')
-  if (of > 0) return pluralOf(one.slice(0, of)) + one.slice(of)
+  const rest = one.search(/ (of|with) /)
+  if (rest > 0) return pluralOf(one.slice(0, rest)) + one.slice(rest)
   const last = one.slice(one.lastIndexOf(' ') + 1)
   const before = one.slice(0, one.length - last.length)
   const known = irregular.get(last)

@@ -64,6 +64,17 @@ describe('a sheet of anybody', () => {
     }
   })
 
+  it('weighs in the unit its own column names, and refuses one nobody knows', async () => {
+    const sheet = (unit: string) => `vendor,model,weight,weight_unit\nMüller & Söhne,Heavy ${unit},2,${unit}\nMüller & Söhne,Plain ${unit},2,\n`
+    const mapping = { manufacturer: 0, model: 1, weightLb: 2, weightUnit: 3 }
+    const { body } = await read(sheet('kg'), 'weights.csv')
+    expect(body.tables[0].columns.map((column: Row) => column.meant)).toEqual(Object.keys(mapping))
+    expect((await take(sheet('kg'), 'weights.csv', { mapping, categoryId: category.id })).status).toBe(200)
+    expect([(await find('Heavy kg')).weightLb, (await find('Plain kg')).weightLb]).toEqual([4.41, 2])
+    const refused = await take(sheet('stone'), 'weights.csv', { mapping, categoryId: category.id })
+    expect(refused.body.errors).toMatchObject([{ row: 2, column: 'Weight (lb)', value: '2 stone' }])
+  })
+
   it('finds the head below a title in a workbook, and leaves hidden sheets out', async () => {
     const book = workbookOf([
       { name: 'Secret', state: 'hidden', rows: [['Model']] },

@@ -1,4 +1,4 @@
-import { type DeviceFacts, firstOf, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
+import { type DeviceFacts, firstOf, poundsPer, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalogue/equipment-columns.ts'
 import {
@@ -131,6 +131,19 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: Record<string, 
   return { columns: all, cells: { number: row.number, values, formulas: [...formulas] } }
 }
 
+/** The weight of a row whose unit is told in a cell of its own. A unit nobody knows makes it a text, which is refused as one. */
+function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
+  const placeOf = (key: string) => columns.find((one) => one.column.key === key)?.at ?? -1
+  const at = placeOf('weightLb')
+  const unit = textOf(row.values[placeOf('weightUnit')])
+  const weight = Number(textOf(row.values[at]) || Number.NaN)
+  if (!unit || Number.isNaN(weight)) return row
+  const each = poundsPer(unit)
+  const values = [...row.values]
+  values[at] = each === undefined ? `${weight} ${unit}` : Math.round(weight * each * 100) / 100
+  return { ...row, values }
+}
+
 function foundInTable(contents: FileContents & { kind: 'tables' }, table: string | null, mapping: Row, fixes: Fixes): Found[] {
   const sheet =
     table === null
@@ -148,7 +161,7 @@ function foundInTable(contents: FileContents & { kind: 'tables' }, table: string
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
-    const { columns: own, cells } = corrected(columns, row, fix ?? {})
+    const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
     const said = (key: string) => textOf(cells.values[own.find((one) => one.column.key === key)?.at ?? -1])
     return {
       row: row.number,

@@ -53,6 +53,8 @@ export function cellOf(column: EquipmentColumn, row: Row): Plain {
       return row.rowVersion
     case 'manufacturer':
       return row.manufacture?.name ?? null
+    case 'weightUnit':
+      return null
     case 'family':
       return row.productFamily?.name ?? null
     case 'category':
@@ -143,6 +145,7 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Row, l
     case 'id':
     case 'rowVersion':
     case 'manufacturer':
+    case 'weightUnit':
       return undefined
     case 'family': {
       if (isCleared || text.toLowerCase() === noProductFamily.name.toLowerCase()) values.productFamilyId = null

@@ -9,6 +9,9 @@ import {
   type ReadTable,
   readImport,
 } from '../../model/catalogue/equipment-import.ts'
+import { manufacturers } from '../../model/companies/manufacturers.ts'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { runImport, tellImported } from './import-parts.tsx'
@@ -35,7 +38,12 @@ export function useImporting() {
   const [contents, setContents] = useState<ReadAnswer>()
   const [table, setTable] = useState<ReadTable>()
   const [mapping, setMapping] = useState<Mapping>({})
-  const [rest, setRest] = useState<Rest>({ manufactureId: null, categoryId: null, createManufacturers: false, takeTheRest: false })
+  const [given, setRest] = useState<Partial<Rest>>({})
+  const mayCreate = can({ all: ['Manufacturers.View', 'Manufacturers.Create'] })
+  const makers = useRead(callsOf(manufacturers).list, { query: { itemsPerPage: 1 } }, { isQuiet: true, enabled: mayCreate })
+  // A catalog that knows no manufacturer yet lacks every one of the file.
+  const usual = { manufactureId: null, categoryId: null, createManufacturers: makers.data?.total === 0, takeTheRest: false }
+  const rest: Rest = { ...usual, ...given }
   const [fixes, setFixes] = useState<Fixes>({})
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const [busy, setBusy] = useState<'read' | 'try' | 'take'>()
@@ -103,8 +111,9 @@ export function useImporting() {
       setOutcome(undefined)
     },
     setRest(part: Partial<Rest>) {
-      setRest({ ...rest, ...part })
-      setOutcome(undefined)
+      setRest({ ...given, ...part })
+      // Which rows are good is known; that the others may stay out changes none of them.
+      if (part.takeTheRest === undefined) setOutcome(undefined)
     },
     fixOf: (problem: ImportProblem) => fixes[problem.row]?.[keyOf(problem)],
     fix: (problem: ImportProblem, text: string) => setFixes({ ...fixes, [problem.row]: { ...fixes[problem.row], [keyOf(problem)]: text } }),

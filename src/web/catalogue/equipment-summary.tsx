@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
+import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { formatNumber, Money } from '../kit/look/format.tsx'
 import { Skeletons } from '../kit/pages.tsx'
@@ -62,9 +63,7 @@ function Summary({ id }: { id: number }) {
     <div className={css.card}>
       <span className={css.cardPicture}>{imageUrl ? <img src={imageUrl} alt="" /> : <EquipmentSymbol of={{ category, rackUnits }} />}</span>
       <div className={css.cardText}>
-        <b>
-          {tag} {model}
-        </b>
+        <b>{tagAndModel({ tag, model })}</b>
         <span>{[manufacture.name, productFamily?.name].filter(Boolean).join(' · ')}</span>
         <span>
           {String(category.number ?? '')} {category.name}

@@ -3,11 +3,11 @@ import { useState } from 'react'
 
 const key = 'testing-notice-read'
 
-/** Says once per session of the browser that this is not the real thing. */
+/** Says once after each sign-in that this is not the real thing; what is opened beside need not say it again. */
 export default function TestingNotice({ notices }: { notices: string[] }) {
-  const [isRead, setRead] = useState(() => sessionStorage.getItem(key) === notices.join())
+  const [isRead, setRead] = useState(() => localStorage.getItem(key) === notices.join())
   const close = () => {
-    sessionStorage.setItem(key, notices.join())
+    localStorage.setItem(key, notices.join())
     setRead(true)
   }
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NumberInput, Select, type SelectProps, UnstyledButt
 import { type ClipboardEvent, type RefObject, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
-import { isList, wantedOf } from '../../model/catalogue/equipment-words.ts'
+import { isList, tagAndModel, wantedOf } from '../../model/catalogue/equipment-words.ts'
 import { IconX } from '../kit/look/icons.ts'
 import { useKeys } from '../kit/look/keys.ts'
 import { Picker } from '../kit/pages.tsx'
@@ -50,7 +50,7 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
       })
       undo.noteSet(changeSetId)
       // Where it is typed: ten toasts would cover the buttons and the budget.
-      setAdded(lines.map(({ equipment }) => `${equipment.tag} ${equipment.model} added.`).join(' '))
+      setAdded(lines.map(({ equipment }) => `${tagAndModel(equipment)} added.`).join(' '))
       setEquipmentId(null)
       setQuantity(1)
       return true

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Modal, NumberInput, Select, Textarea } from '@manti
 import { useEffect, useEffectEvent, useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { type EquipmentChoice, findEquipment } from '../../model/catalogue/equipment-calls.ts'
-import { type ListedLine, listedLines } from '../../model/catalogue/equipment-words.ts'
+import { type ListedLine, listedLines, tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { mostTogether } from '../../model/spaces/line-together.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
@@ -232,7 +232,7 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
       <Select
         aria-label={`Equipment for ${words}`}
         placeholder={isExact ? `${choices.length} have this name: choose one` : 'Not found; similar ones:'}
-        data={choices.map(({ id, tag, model, manufacture }) => ({ value: String(id), label: `${tag} ${model}, ${manufacture.name}` }))}
+        data={choices.map(({ id, tag, model, manufacture }) => ({ value: String(id), label: `${tagAndModel({ tag, model })}, ${manufacture.name}` }))}
         renderOption={({ option }) => {
           const choice = choices.find(({ id }) => String(id) === option.value)
           return choice ? lineOf(choice) : option.label

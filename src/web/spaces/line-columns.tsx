@@ -141,15 +141,22 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       align: 'right',
       width: 104,
       cell: (line) => <Extended line={line} />,
-      sum: (lines) => formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2),
+      // Nor of what costs nobody knows what.
+      sum: (lines) =>
+        lines.length > 0 && lines.every(isUnpriced) ? (
+          <span className="dna-muted">–</span>
+        ) : (
+          formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2)
+        ),
     },
   ]
 }
 
+const isUnpriced = (line: Pick<Line, 'unitPriceOverride' | 'unitMsrpPrice'>) => line.unitPriceOverride == null && line.unitMsrpPrice === 0
+
 /** What a line comes to; that of the owner's own is marked, because the probable cost leaves it out. */
 function Extended({ line }: { line: Line }) {
-  const isUnknown = line.unitPriceOverride == null && line.unitMsrpPrice === 0
-  const amount = isUnknown ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
+  const amount = isUnpriced(line) ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
   if (!line.isExisting && !isFurnishedByOwner(line)) return amount
   const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
   return (

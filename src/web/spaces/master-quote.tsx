@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { howRowsAddUp } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
@@ -172,7 +173,7 @@ function QuoteOf({ space }: { space: Space }) {
           rows={data?.items}
           columns={columnsOf(data)}
           keyOf={({ equipment, provider, installer, unitMsrpPrice }) => [equipment.id, provider, installer, unitMsrpPrice].join(' ')}
-          nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
+          nameOf={({ equipment }) => tagAndModel(equipment)}
           total
         />
       )}

@@ -1,5 +1,6 @@
 import { Button, Modal, NumberInput } from '@mantine/core'
 import { useState } from 'react'
+import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
@@ -95,7 +96,7 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
           rows={group.equipment}
           selected={selected}
           onSelect={setSelected}
-          nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
+          nameOf={({ equipment }) => tagAndModel(equipment)}
           columns={[
             {
               key: 'equipment',

@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { type DragEvent, type FocusEvent, useState } from 'react'
+import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { spaceLines } from '../../model/spaces/space-equipment.ts'
 import { StaleDialog } from '../kit/form/dialogs.tsx'
@@ -181,7 +182,7 @@ export function SpaceLines(props: Props) {
           onSelect={isLocked ? undefined : choice.select}
           groupBy={({ groupId }) => ({ key: groupId, title: byId.get(groupId)?.name })}
           groups={inOrder.map((group) => ({ key: group.id, title: <GroupTitle {...props} group={group} ordering={ordering} /> }))}
-          nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
+          nameOf={({ equipment }) => tagAndModel(equipment)}
           menu={isLocked && !onEdit ? undefined : menu}
         />,
       )}

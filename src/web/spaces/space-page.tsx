@@ -173,13 +173,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
         <CheckStrip projectId={space.projectId} isLocked={isLocked} concerns={({ where }) => where.space?.id === space.id} />
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
-        {groups.length === 0 ? (
-          <EmptyState
-            text="No equipment yet. Add it from the catalog."
-            action={isLocked ? undefined : 'Add equipment'}
-            onAction={() => setAdding(true)}
-          />
-        ) : (
+        {groups.length > 0 && (
           <SpaceLines
             space={space}
             isLocked={isLocked}
@@ -195,6 +189,13 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
             edited={isPhone ? undefined : line?.id}
             onEdit={(id) => void edit(id)}
             onFollow={follow}
+          />
+        )}
+        {groups.every(({ equipment }) => equipment.length === 0) && !isAdding && (
+          <EmptyState
+            text="No equipment yet. Add it from the catalog."
+            action={isLocked ? undefined : 'Add equipment'}
+            onAction={() => setAdding(true)}
           />
         )}
       </div>

@@ -40,7 +40,7 @@ export function OptionLine({ label, picture, code, maker, price }: { label: stri
       <span className={css.tile}>{picture && <img src={picture} alt="" />}</span>
       <span className={css.names}>
         <span className={css.name}>
-          {code && <b>{code}</b>} <span>{label}</span>
+          {code && <b>{code}</b>} {label !== code && <span>{label}</span>}
         </span>
         {maker && <small>{maker}</small>}
       </span>

@@ -142,5 +142,8 @@ onLive('EntityChanged', (change) => {
     const changes = new Map(pending.map((one) => [`${one.entity} ${one.id}`, one]))
     pending = []
     for (const one of changes.values()) void refreshChanged(one)
+    // What belongs to no project is shown by pages of other things, too, as a price in a room: they are read again when somebody comes back.
+    if ([...changes.values()].some(({ projectId, action }) => projectId === undefined && action === 'Updated'))
+      void queryClient.invalidateQueries({ refetchType: 'none' })
   }, 250)
 })
