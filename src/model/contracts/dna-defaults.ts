@@ -78,14 +78,14 @@ export const readDnaDefaults = call({
   method: 'GET',
   path: '/dnaDefaults',
   permission: 'DNADefaults.View',
-  summary: 'What new contracts, projects, offers and shift requests begin with',
+  summary: 'Get the defaults for new contracts, projects, offers and shift requests',
   answer: defaults,
 })
 export const writeDefaultRates = call({
   method: 'PUT',
   path: '/dnaDefaults/LaborRates',
   permission: 'DNADefaults.UpdateLaborRates',
-  summary: 'Set the labor rates of later contracts',
+  summary: 'Set the labor rates for new contracts',
   body: dnaDefaultSections.laborRates,
   answer: defaults,
 })
@@ -93,7 +93,7 @@ export const writeDefaultGroups = call({
   method: 'PUT',
   path: '/dnaDefaults/AccessGroups',
   permission: 'DNADefaults.UpdateAccessGroups',
-  summary: 'Set who sees later projects and leads',
+  summary: 'Set the access groups for new projects and leads',
   body: dnaDefaultSections.accessGroups,
   answer: defaults,
 })

@@ -26,7 +26,7 @@ export const personOffers = call({
   path: '/users/:id/Stats/offers',
   params,
   permission: { all: [view, resourceOffers.permission.view] },
-  summary: 'Offers that one of users makes or gets',
+  summary: 'List the offers a user makes or receives',
   query: standardCalls(resourceOffers).list.query,
   answer: page(row(resourceOffers)),
 })

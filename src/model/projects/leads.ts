@@ -94,7 +94,7 @@ export const setLeadStatus = call({
   method: 'PUT',
   path: '/leads/:id/SetStatus',
   permission: 'Leads.Update',
-  summary: 'Move a lead on',
+  summary: 'Set the status of a lead',
   body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
   answer: row(leads),
 })

@@ -87,14 +87,14 @@ export const readBudget = call({
   method: 'GET',
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.View',
-  summary: 'The budget of a project against its estimate',
+  summary: 'Get the budget of a project against its estimate',
   answer: shown,
 })
 export const writeBudget = call({
   method: 'PUT',
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.Update',
-  summary: 'Change the budget of a project',
+  summary: 'Update the budget of a project',
   body: { ...budgetFields, rowVersion: optional(integer('Row version', { min: 1 })) },
   answer: shown,
 })

@@ -114,7 +114,7 @@ export const requestReport = call({
   method: 'POST',
   path: '/projects/:id/Reports',
   permission: 'ProjectReports.View',
-  summary: 'Ask for a report of a project; it is made in the download center',
+  summary: 'Request a report of a project; it is generated in the download center',
   body: { ...asked, options: optional(group('Options', reportOptions)) },
   answer: shape(requestedFile),
   status: 202,
@@ -125,7 +125,7 @@ export const previewReport = call({
   method: 'GET',
   path: '/projects/:id/Reports/Preview',
   permission: 'ProjectReports.View',
-  summary: 'What a report would hold: its file name, its sheets with their rows and pages, or its chapters with their tables',
+  summary: 'Preview a report: its file name, and its sheets with rows and pages or its chapters with tables',
   query: { ...asked, ...reportOptions },
   answer: shape({
     fileName: text('File'),
@@ -141,7 +141,7 @@ export const reportHistory = call({
   method: 'GET',
   path: '/projects/:id/Reports/History',
   permission: 'ProjectReports.ViewHistory',
-  summary: 'The reports made of a project, newest first',
+  summary: 'List the reports generated for a project, newest first',
   query: paging,
   answer: page(
     shape({

@@ -58,7 +58,7 @@ export const saveSetting = call({
   path: '/appSettings/:id',
   params: place,
   permission: 'AppSettings.Update',
-  summary: 'Change: setting',
+  summary: 'Update a setting',
   body: {
     key: ifSent(appSettings.fields.key),
     valueType: ifSent(choice('Type', SettingValueType)),
@@ -73,7 +73,7 @@ export const removeSetting = call({
   path: '/appSettings/:id',
   params: place,
   permission: 'AppSettings.Delete',
-  summary: 'Delete a setting of the firm, or give a built-in one its first value again',
+  summary: 'Delete a setting, or reset a built-in one to its default',
   answer: nothing,
 })
 

@@ -47,7 +47,7 @@ export const changeLines = call({
   method: 'POST',
   path: '/spaces/:id/Equipment/Together',
   permission: 'ProjectEquipment.Update',
-  summary: 'Add, change and take out lines of a space in one act that can be undone',
+  summary: 'Add, update and remove lines of a space in one undoable change',
   body: togetherInSpace,
   answer: doneTogether,
 })

@@ -172,7 +172,7 @@ const roleCall = call({
   path: '/users/:id/Role',
   params,
   permission: { all: ['DNAUsers.Update', 'Roles.View'] },
-  summary: 'Give a user another role',
+  summary: 'Change the role of a user',
   body: { roleId: reference('Role', () => rolesOf) },
   answer: row(of),
 })

@@ -30,6 +30,7 @@ export const spaces = serve({
     equipment: 'space_equipment, sent with a new space',
     areaGroups: 'area_groups, only in the detail',
     budget: 'only in the detail',
+    linesOver: 'only in the detail',
     nextStatuses: 'only in the detail',
     space: 'only of a deleted one: what stands in the way',
     conflicts: 'only of a deleted one: what stands in the way',

@@ -46,7 +46,7 @@ interface Props {
 type Groups = NonNullable<LinePlace['areaGroups']>
 
 /** The lines of a place with the groups they stand in. */
-export const placedLines = (groups: Groups = []): PlacedLine[] =>
+const placedLines = (groups: Groups = []): PlacedLine[] =>
   groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
 
 /** What stands in the place, what of it is selected, and what is done with several at once; all of it can be undone. */

@@ -30,7 +30,7 @@ import { MoveGroup } from './move-group.tsx'
 import { OverStrip } from './over-limit.tsx'
 import css from './space.module.css'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
-import { placedLines, SpaceLines } from './space-lines.tsx'
+import { SpaceLines } from './space-lines.tsx'
 
 /** The dialogs of a space, of which one is open at most. */
 type Step =
@@ -167,9 +167,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
   return (
     <div className={css.columns}>
       <div className={css.main}>
-        {space.budget && (
-          <OverStrip over={overLimits(space.budget, space.limits)} lines={placedLines(groups)} shown={only} show={setOnly} />
-        )}
+        {space.budget && <OverStrip over={overLimits(space.budget, space.limits)} lines={space.linesOver} shown={only} show={setOnly} />}
         <CheckStrip projectId={space.projectId} isLocked={isLocked} concerns={({ where }) => where.space?.id === space.id} />
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
