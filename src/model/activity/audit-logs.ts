@@ -23,7 +23,7 @@ export const AuditAction = enumeration('AuditAction', {
   Import: ['Import', 'Imported'],
   SettingChange: ['SettingChange', 'Setting changed'],
   IntegrationCall: ['IntegrationCall', 'Integration called'],
-  ViewAs: ['ViewAs', 'Looked on as somebody outside'],
+  ViewAs: ['ViewAs', 'Viewed as an external user'],
 })
 export type AuditAction = ValueOf<typeof AuditAction>
 

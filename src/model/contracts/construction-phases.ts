@@ -171,7 +171,7 @@ export const deletePhase = call({
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesDelete',
   summary: 'Delete a phase; for a phase with children, say what happens to them',
-  query: { option: optional(choice('What becomes of the children', PhaseDeleteOption)) },
+  query: { option: optional(choice('What happens to the children', PhaseDeleteOption)) },
   answer: remaining,
   status: 200,
 })
@@ -236,7 +236,7 @@ export function rangeOf(
   }
   if (!start || !end || Object.keys(problems).length > 0) return { problems }
   const range = isMonthly ? { startDate: firstDayOf(monthOf(start)), endDate: lastDayOf(monthOf(end)) } : { startDate: start, endDate: end }
-  if (range.endDate < range.startDate) return { problems: { [endKey]: ['The end lies before the start.'] } }
+  if (range.endDate < range.startDate) return { problems: { [endKey]: ['The end is before the start.'] } }
   if (daysBetween(range.startDate, range.endDate) > mostYears * 366)
     return { problems: { [endKey]: [`A phase lasts at most ${mostYears} years.`] } }
   return { range }

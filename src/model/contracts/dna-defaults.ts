@@ -22,7 +22,7 @@ const ratesOfDefaults = oncePerType(
     { max: 8 },
   ),
 )
-const people = set('Who is told', uuid('Person'), { max: 200 })
+const people = set('Who is notified', uuid('Person'), { max: 200 })
 
 /** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
 const dnaDefaultSections = {

@@ -36,7 +36,7 @@ export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F):
       if (!Array.isArray(rows)) return rows
       const types = rows.map(({ laborType }) => laborType)
       types.forEach((type, at) => {
-        if (types.indexOf(type) < at) report('There is a row for this labor type already.', `[${at}].laborType`)
+        if (types.indexOf(type) < at) report('There is already a row for this labor type.', `[${at}].laborType`)
       })
       return rows
     },

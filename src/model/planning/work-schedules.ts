@@ -83,7 +83,7 @@ const time = {
   to: monthField('Last month'),
   granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month),
 }
-/** As many months as can be asked for at once. */
+/** As many months as can be requested at once. */
 export const mostMonths = 36
 
 const columns = json<{ key: string; startDate: string; endDate: string; workingDays: number }[]>('Months or weeks')
@@ -128,6 +128,6 @@ export const readTeamCapacity = call({
     columns,
     people: json<PersonCapacity[]>('People'),
     teams: json<TeamCapacity[]>('Teams'),
-    hours: json<number[]>('Hours of everybody'),
+    hours: json<number[]>('Hours of everyone'),
   }),
 })

@@ -9,7 +9,7 @@ import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
 import { type LeadStepName, leadSteps } from './stages.ts'
 
-/** Work that may come. A lead is a project before there is a project, and stays the same row when it becomes one. */
+/** Potential work. A lead is a project before there is a project, and stays the same row when it becomes one. */
 export const leads = resource({
   path: 'leads',
   route: '/leads',

@@ -28,7 +28,7 @@ const linesOfBudget: typeof plain = {
         if (said.length === 0) report(messages.required, `[${at}].name`)
         if (said.length > 1) report('Only one of category, provider and name can be given.', `[${at}].name`)
         const key = categoryId != null ? `category ${categoryId}` : provider != null ? `provider ${provider}` : undefined
-        if (key && seen.has(key)) report('There is a line for this already.', `[${at}].${categoryId != null ? 'categoryId' : 'provider'}`)
+        if (key && seen.has(key)) report('There is already a line for this.', `[${at}].${categoryId != null ? 'categoryId' : 'provider'}`)
         if (key) seen.add(key)
       })
     return rows

@@ -26,7 +26,7 @@ const contactsOfProject: typeof plain = {
     if (Array.isArray(rows))
       rows.forEach(({ contactId, name }, at) => {
         if (contactId == null && name == null) report(messages.required, `[${at}].name`)
-        if (contactId != null && seen.has(contactId)) report('This contact is named already.', `[${at}].contactId`)
+        if (contactId != null && seen.has(contactId)) report('This contact is already listed.', `[${at}].contactId`)
         if (contactId != null) seen.add(contactId)
       })
     return rows

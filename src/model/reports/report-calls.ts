@@ -17,7 +17,7 @@ export const reportOptions = {
   includeCables: defaulted(boolean('Add a sheet with the cables to buy'), false),
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
   roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
-  onePagePerSpace: defaulted(boolean('Begin a page with each space'), false),
+  onePagePerSpace: defaulted(boolean('Start a new page for each space'), false),
   /** The proposal that is sent; needed for a Client Proposal and for nothing else. */
   contractId: optional(id('Contract')),
   includeOPC: defaulted(boolean('With the opinion of probable cost'), false),
@@ -85,7 +85,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'revisionId'],
   },
   [ReportType.of.RackElevations]: {
-    note: 'Front and rear of each rack to scale, with what stands in it, its weight, power and heat',
+    note: 'Front and rear of each rack to scale, with its contents, weight, power and heat',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },
@@ -95,7 +95,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates', 'revisionId'],
   },
   [ReportType.of.BIN]: {
-    note: 'What each space needs of the building in power, data, cooling and structure, as a Word document',
+    note: 'What each space needs from the building in power, data, cooling and structure, as a Word document',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },

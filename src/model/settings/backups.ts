@@ -4,7 +4,7 @@ import { boolean, choice, date, instant, integer, list, optional, text } from '.
 
 /** A backup counts when it was restored into a throw-away database and compared with what it was made of. */
 export const BackupState = enumeration('BackupState', {
-  Running: [1, 'Being made'],
+  Running: [1, 'Running'],
   Proved: [2, 'Proved'],
   Failed: [3, 'Failed'],
 })

@@ -18,7 +18,7 @@ const changedFields = {
 export const together = <F extends Fields>(added: F) => ({
   add: optional(list('Added lines', added, { max: mostTogether })),
   change: optional(group('Changed lines', changedFields)),
-  takeOut: optional(set('Lines taken out', id('Line'), { max: mostTogether })),
+  takeOut: optional(set('Removed lines', id('Line'), { max: mostTogether })),
 })
 
 /** A line that came, or became more. */

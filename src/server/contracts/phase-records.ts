@@ -98,12 +98,12 @@ function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { gi
 }
 
 function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
-  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause has no hours.')
+  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A phase on hold has no hours.')
   const isTaken = phase.records.some(
     (one) => userId !== null && one.id !== exceptId && one.userId === userId && one.laborType === laborType,
   )
   if (isTaken && contract.origin === ContractOrigin.of.Manual)
-    throw conflict(`This person has hours as ${LaborType.label(laborType)} in ${phase.name} already.`)
+    throw conflict(`This person already has hours as ${LaborType.label(laborType)} in ${phase.name}.`)
 }
 
 const valuesOf = (columns: Columns) => [
@@ -171,14 +171,14 @@ export async function change(
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const before = getRecord(phase, recordId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict('These hours have been changed by somebody else.', {
+    throw conflict('These hours have been changed by someone else.', {
       detail: 'stale',
       current: (await recordNow(ctx, contractId, phaseId, recordId)).record,
     })
   const columns = await columnsOf(ctx, contract, phase, given, before)
   checkFree(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
-    await checkUnused(ctx, [recordId], 'The hours cannot be given to somebody else')
+    await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')
   await ctx.run(
     `update phase_records set type = $2, user_id = $3, generic_name = $4, labor_type = $5, hours = $6, allocations = $7, sell_rate = $8,
        cost_rate = $9, note = $10, row_version = row_version + 1 where id = $1`,

@@ -230,7 +230,7 @@ async function setState(
   await inOpenProject(ctx, { params: { id: projectId, itemId: id } })
   const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
   if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.title} has been changed by somebody else.`, {
+    throw conflict(`${before.title} has been changed by someone else.`, {
       detail: 'stale',
       current: await documents.detailed(ctx, before),
     })

@@ -191,7 +191,7 @@ describe('submitting', () => {
     const { project, record } = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
     const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: '2099-01', hours: 1 }]
     const { body } = await ana('POST', '/api/resourceShiftRequests', bodyOf(project, record, { lines }))
-    expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours are moved at most 1 month ahead.'] })
+    expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours can be moved at most 1 month ahead.'] })
     await setDefaults({})
   })
 })

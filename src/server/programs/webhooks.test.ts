@@ -145,7 +145,7 @@ describe('a receiver', () => {
     await house.sql(`update jobs set input = input || '{"attempt": 9}', run_after = now() where input->>'webhookId' = $1`, [
       String(tired.id),
     ])
-    await expect.poll(() => told(tired.id)).toMatchObject([{ text: '10 deliveries in a row were given up.' }])
+    await expect.poll(() => told(tired.id)).toMatchObject([{ text: '10 deliveries in a row failed.' }])
     expect((await deliveries(tired.id))[0]).toMatchObject({ status: 302, error: 'It leads elsewhere, which is not followed.' })
     expect(receiver.received).toHaveLength(2)
     const on = await house.admin('PUT', `/api/webhooks/${tired.id}`, { address: receiver.url, events: ['client.created'], isActive: true })

@@ -98,7 +98,7 @@ interface Planned {
 }
 function checkProject({ type, clientId, startDate, targetDate }: Planned) {
   if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
-  if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target lies before the start.'] })
+  if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target is before the start.'] })
 }
 
 /** Hours are booked where the firm books them. */

@@ -144,7 +144,7 @@ function Differences({ data, kind, onKind }: DifferencesProps) {
   if (data?.changes.length === 0) return <EmptyState text="No equipment line differs between these two." />
   return (
     <div className={css.differences}>
-      <fieldset className={css.kinds} aria-label="Kinds of difference">
+      <fieldset className={css.kinds} aria-label="Types of difference">
         <button type="button" aria-pressed={kind === undefined} onClick={() => onKind(undefined)}>
           All <span>{data?.changes.length ?? ''}</span>
         </button>

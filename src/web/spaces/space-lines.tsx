@@ -72,7 +72,7 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   async function takeOut(lines: PlacedLine[]) {
     const [only, second] = lines
     const what = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
-    if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} taken out.`)) clear()
+    if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} removed.`)) clear()
   }
   const change = (lines: PlacedLine[], part: ChangedPart) =>
     act({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${linesInWords(lines.length)} changed.`)
@@ -264,7 +264,7 @@ const ChangeItems = ({ line, groups, set, remove }: ChangeProps) => (
         </Menu.Item>
       ))}
     <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={remove}>
-      Take out
+      Remove
     </Menu.Item>
   </>
 )

@@ -114,7 +114,7 @@ function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
   const navigate = useNavigate()
   const isOpen = !isReadOnly(project)
   async function remove() {
-    const goes = 'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.'
+    const goes = 'Its equipment no longer counts toward totals. It can be brought back from Restore spaces.'
     if (await removeRows(of, [space], undefined, goes)) void navigate({ to: `/projects/${project.id}/spaces` })
   }
   return (

@@ -72,7 +72,7 @@ export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLo
     <>
       <div className={css.strip} role="status">
         <span>
-          Made from <b>{name}</b>
+          Created from <b>{name}</b>
           {template.isDeleted && ' (deleted)'}
           {differences.length === 0 && ', as it is now'}
         </span>

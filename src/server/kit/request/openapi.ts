@@ -231,7 +231,7 @@ function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
       createdBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       updatedBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field, schemas)])),
-      ...(of.hasSteps && { actions: { type: 'array', items: { type: 'string' }, description: 'The steps open to the caller now.' } }),
+      ...(of.hasSteps && { actions: { type: 'array', items: { type: 'string' }, description: 'The steps available to the caller now.' } }),
     },
     required: ['id'],
   }
