@@ -31,7 +31,7 @@ const byId = (of: Resource) =>
     asksOutside: true,
     params: { id: idOfHubspot },
     permission: of.permission.view,
-    summary: `Look up a company in HubSpot, for ${inSentence(of.names.many)}`,
+    summary: `Get a company from HubSpot for ${inSentence(of.names.many)}`,
     answer: shape(hubspotCompany),
   })
 const bySearch = (of: Resource) =>
@@ -39,7 +39,7 @@ const bySearch = (of: Resource) =>
     method: 'GET',
     path: `/${of.path}/HubspotCompanies`,
     permission: of.permission.view,
-    summary: `Find companies in HubSpot, for ${inSentence(of.names.many)}`,
+    summary: `Search companies in HubSpot for ${inSentence(of.names.many)}`,
     query: { search: text('Search', { min: 1, max: 200 }) },
     answer: page(shape(hubspotCompany)),
   })

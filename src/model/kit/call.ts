@@ -11,6 +11,7 @@ import {
   integer,
   json,
   list,
+  listsSent,
   longText,
   optional,
   set,
@@ -257,7 +258,7 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
         params,
         permission: permission.update,
         summary: `Update ${oneOf(names)}`,
-        body: { ...(of.fields as R['fields']), ...version },
+        body: { ...listsSent(of.fields as R['fields']), ...version },
         answer: row(of),
       }),
     remove:
@@ -409,6 +410,7 @@ const activityShape = {
   createdBy: json<UserRef | null>('By'),
   entity: text('Kind of thing'),
   entityId: text('Thing'),
+  entityName: optional(text('Name of the thing')),
   relatedEntity: json<unknown>('Related thing'),
 }
 

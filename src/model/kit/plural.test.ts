@@ -33,12 +33,9 @@ describe('plural forms', () => {
 
 it('puts the article before one of a kind', () => {
   const one = (one: string, many: string) => oneOf({ one, many })
-  expect([one('Offer', 'Offers'), one('User', 'Users'), one('WireCAD request', 'WireCAD requests'), one('Equipment', 'Equipment')]).toEqual([
-    'an offer',
-    'a user',
-    'a WireCAD request',
-    'equipment',
-  ])
+  expect([one('Offer', 'Offers'), one('User', 'Users'), one('WireCAD request', 'WireCAD requests'), one('Equipment', 'Equipment')]).toEqual(
+    ['an offer', 'a user', 'a WireCAD request', 'equipment'],
+  )
 })
 
 it('keeps the capitals of names in the middle of a sentence', () => {

@@ -41,7 +41,7 @@ export const deleteBuilding = call({
   method: 'DELETE',
   path: '/projects/:id/Buildings/:itemId',
   permission: 'Projects.Update',
-  summary: 'Delete: building',
+  summary: 'Delete a building',
   query: { levelsCount: optional(integer('Levels that may go with it', { min: 0 })) },
   answer: nothing,
 })

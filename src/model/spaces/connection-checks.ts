@@ -77,7 +77,7 @@ export interface ConnectionFinding {
   text: string
   figure?: number
   limit?: number
-  unit?: 'm' | 'W' | 'class'
+  unit?: 'ft' | 'W' | 'class'
 }
 
 /** The other connections of the project, by what they end on. */

@@ -4,7 +4,7 @@ import { ConstructionPhaseType, ContractOrigin, PhaseRecordType } from '../../mo
 import { type RateColumn, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { sumHours } from '../../model/contracts/money.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
-import { formatMonth } from '../../model/kit/dates.ts'
+import { formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Change } from '../kit/entity/audit.ts'
@@ -145,12 +145,19 @@ export async function create(ctx: Context, contractId: number, phaseId: number, 
   return recordNow(ctx, contractId, phaseId, made?.id ?? 0)
 }
 
-/** "CD 50 %: Mara Reyes, SC, 40 h" */
-async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, laborType, hours }: Columns): Promise<string> {
+/** "CD 50 %: Mara Reyes, SC, 40 h, March 2026 to May 2026" */
+async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, laborType, hours, allocations }: Columns): Promise<string> {
   const [person] = userId
     ? await ctx.rows({ name: is.text }, `select concat_ws(' ', first_name, last_name) as name from people where id = $1`, [userId])
     : []
-  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h`
+  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h, ${spanOf(allocations, phase)}`
+}
+
+/** The months hours are entered in; those of the phase where they are spread by working days. */
+function spanOf(allocations: readonly { month: string }[], phase: { startDate: string; endDate: string }): string {
+  const months = allocations.length > 0 ? allocations.map(({ month }) => month).sort() : [monthOf(phase.startDate), monthOf(phase.endDate)]
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
 }
 
 function getRecord(phase: KeptPhase, id: number): KeptRecord {

@@ -29,7 +29,7 @@ const manager = await house.as(managing)
 const read = async (offer: Row, who: Caller = admin) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body
 const line = (record: Row, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
-const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ResourceOffers', more)
+const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
 /** An offer of the giver to Ana, brought so far. */

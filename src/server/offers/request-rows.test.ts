@@ -211,7 +211,7 @@ describe('a shift', () => {
     const mails = () => house.mails().filter(({ to }) => to === notified.email)
     await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Told to one is waiting for approval'])
     expect(mails()[0]?.links[0]).toContain(`/manage-shift-requests/${shift.id}`)
-    await admin('PUT', '/api/dnaDefaults/ShiftRequests', {})
+    await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [] })
   })
 })
 

@@ -26,7 +26,7 @@ const ana = await house.as(asking)
 const manager = await house.as(managing)
 const read = async (shift: Row, who: Caller = admin) => (await who('GET', `/api/resourceShiftRequests/${shift.id}`)).body
 const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
-const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ShiftRequests', more)
+const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
 let made = 0
