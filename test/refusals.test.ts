@@ -82,7 +82,7 @@ it('is then what is wrong: the same row that is there', async () => {
     const answer = await house.admin(method, path, undefined, { raw })
     expect(answer, `${method} ${path}`).toMatchObject({
       status: 400,
-      body: { errorType: 'Validation', errors: ['This request cannot be read.'] },
+      body: { errorType: 'Validation', errors: ['This request is not valid.'] },
     })
   }
   // A call that takes no body has no use for one, and is not made with one that cannot be read.

@@ -55,6 +55,21 @@ describe('calls', async () => {
     return kindsOf(path).length > 0 && kindsOf(path).every((kind) => isMounted(call.replace('{kind}', kind)))
   }
 
+  it('say in one imperative sentence what they do', () => {
+    const verbs =
+      /^(Accept|Activate|Add,?|Attach|Apply|Approve|Archive|Change|Check|Clone|Close|Comment|Compare|Copy|Count|Create|Decline|Delete|Download|End|Export|Fill|Generate|Get|Import|Invite|Lift|Link|List|Lock|Mark|Match|Merge|Move|Pin|Preview|Promote|Rank|Recall|Reject|Remove|Rename|Renumber|Reopen|Reorder|Replace|Request|Resend|Reset|Resolve|Restore|Retire|Retry|Revise|Revoke|Rotate|Run|Search|Send|Set|Share|Sign|Snooze|Stop|Submit|Suggest|Suspend|Sync|Test|Turn|Unapprove|Unarchive|Undo|Unlink|Unlock|Unretire|Update|Upload|View|Waive|Watch) /
+    expect(routes.map(({ call }) => call.summary).filter((summary) => !verbs.test(summary) || /(?<!Update|Delete|End|or|of) one of (?!my)/.test(summary))).toEqual([])
+  })
+
+  it('never empty a list that a change leaves out, but the months of hours, which are spread then (domain 6.8)', () => {
+    const emptied = routes.flatMap(({ call }) =>
+      call.method === 'PUT'
+        ? Object.entries(call.body).flatMap(([key, field]) => (Array.isArray(field.default) ? [`${call.path} ${key}`] : []))
+        : [],
+    )
+    expect(emptied.filter((one) => !one.endsWith(' allocations'))).toEqual([])
+  })
+
   it('are all answered', () => {
     expect(calls.length).toBeGreaterThan(70)
     expect(isMounted('POST account/login')).toBe(true)

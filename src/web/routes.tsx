@@ -217,7 +217,7 @@ export const routes: Row[] = [
 
   // reports
   { path: '/download-center', page: lazy(() => import('./reports/download-center.tsx'), 'DownloadCenterPage'), title: 'Download center', permission: 'DownloadCenter.View', layout: 'main' },
-  { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Download center of everybody', permission: 'DownloadCenter.Manage', layout: 'main' },
+  { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Everyone’s downloads', permission: 'DownloadCenter.Manage', layout: 'main' },
 
   // settings
   { path: '/app-settings', page: lazy(() => import('./settings/app-settings.tsx'), 'AppSettingsPage'), title: 'Settings', permission: 'AppSettings.View', layout: 'main' },

@@ -88,7 +88,7 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalog health')
 })
 
-it('says how full the months are and what waits for approval, decides it there, and follows what others do', async () => {
+it('says how full the months are and what is waiting for approval, decides it there, and follows what others do', async () => {
   await setDefaultRates(house)
   const month = new Date().toISOString().slice(0, 7)
   const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
@@ -125,7 +125,7 @@ it('says how full the months are and what waits for approval, decides it there, 
   const first = (name: string | RegExp) => hours.getByRole('row', { name }).getByRole('cell').first()
   await expect.poll(() => first(/^Load of capacity/).textContent()).toMatch(/^60 \/ 1\d\d$/)
   await expect.poll(() => first('Concert hall').textContent()).toBe('40')
-  await approvals.getByText('No contract waits for your approval.').waitFor()
+  await approvals.getByText('No contracts are waiting for your approval.').waitFor()
   await utilization.getByRole('row', { name: /^Audio team 2/ }).waitFor()
   await utilization.getByText('Labor types', { exact: true }).click()
   await utilization.getByRole('row', { name: /^No labor type/ }).waitFor()
@@ -141,11 +141,11 @@ it('says how full the months are and what waits for approval, decides it there, 
   const reason = page.getByRole('dialog', { name: 'Send Foyer displays back' })
   await reason.getByLabel('Comment').fill('The rates of last year.')
   await reason.getByRole('button', { name: 'Send for update' }).click()
-  await approvals.getByText('No contract waits for your approval.').waitFor()
+  await approvals.getByText('No contracts are waiting for your approval.').waitFor()
   await steps('SendForApproval')
   await approvals.getByRole('button', { name: 'Approve: Foyer displays' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await approvals.getByText('No contract waits for your approval.').waitFor()
+  await approvals.getByText('No contracts are waiting for your approval.').waitFor()
   await expect.poll(() => first('Concert hall').textContent()).toBe('60')
   await widget(page, 'Client ranking').getByText('$10,800').waitFor()
 })

@@ -57,7 +57,7 @@ it('exports a list, counts it while it is made, and downloads it by a real link'
   expect((await byItself).suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
   const told = page.locator('.dna-toast').filter({ hasText: /^Users .*\.xlsx is ready\./ })
   await told.getByRole('link', { name: 'Download' }).waitFor()
-  await expect.poll(() => page.getByText(/is being made/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/is being generated/).count()).toBe(0)
   await button(page).click()
   const made = entry(page, 'Users')
   await made.getByText('Succeeded').waitFor()

@@ -42,7 +42,7 @@ const pages: readonly [path: string, words: RegExp][] = [
   [`${at}/cables/labels`, /PLY-1 OUT/],
   [`${room}/signal-flow`, /2 units, 1 connection/],
   [`${room}/circuits`, /circuit/i],
-  [`${at}/design-check`, /12\.04 m long/],
+  [`${at}/design-check`, /39\.5 ft long/],
   [`${at}/drawing-documents`, /Seen cover/],
   ['/layout-views', /Floor Plan/],
   ['/layout-templates', /Four views D/],
@@ -100,7 +100,7 @@ it('tells people without the right what they cannot see, and asks for none of it
   expect(tabs.filter((text) => /^(Racks|Cables|Design check|Drawings|Signal flow)$/.test(text))).toEqual([])
   for (const [path] of pages) {
     await page.goto(path)
-    await page.getByText('You may not open this page').waitFor()
+    await page.getByText('You do not have access to this page').waitFor()
   }
   expect(refused).toEqual([])
 })

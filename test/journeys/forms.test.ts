@@ -28,7 +28,7 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
   expect(theirs.status).toBe(200)
 
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'Client was changed meanwhile' })
+  const dialog = page.getByRole('dialog', { name: 'Client was changed in the meantime' })
   await dialog.waitFor()
   await expect.poll(() => dialog.innerText()).toMatch(/Stale College of mine[\s\S]*Stale College of theirs/)
   expect(await findings(page, '[role="dialog"]:not([hidden])')).toEqual([])

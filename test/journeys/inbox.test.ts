@@ -18,7 +18,7 @@ it('holds what waits for an approval, until one of those who may has decided wit
   await Promise.all([connected(page), connected(other)])
 
   await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
-  const entryOf = (at: typeof page) => at.getByRole('button', { name: /Stage systems waits for approval/ })
+  const entryOf = (at: typeof page) => at.getByRole('button', { name: /Stage systems is waiting for approval/ })
   for (const at of [page, other]) {
     await entryOf(at).waitFor()
     await at.getByRole('link', { name: 'Inbox, 1 open' }).waitFor()

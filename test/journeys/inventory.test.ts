@@ -87,7 +87,7 @@ it('is typed, pasted, filled, undone and saved as a spreadsheet, and the whole i
   await changes.getByText('$1,250.00').waitFor()
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('12 rows will be as before.').waitFor()
+  await page.getByText('12 rows will be reverted.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByRole('heading', { name: 'Undone: Changed 12 pieces of equipment' }).waitFor()
   expect(await stored(2)).toMatchObject({ availability: 1, msrp_price: 200, default_provider: null, category_id: category.id })
@@ -125,8 +125,8 @@ it('names rows that somebody else changed, saves the others, and lets the person
     expect((await house.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: `THEIRS-${n}` }] })).status).toBe(200)
   }
   await page.keyboard.press('Control+s')
-  const notice = page.getByRole('region', { name: 'Rows somebody else has changed' })
-  await notice.getByText('2 rows were changed by somebody else and not saved.').waitFor()
+  const notice = page.getByRole('region', { name: 'Rows someone else has changed' })
+  await notice.getByText('2 rows were changed by someone else and not saved.').waitFor()
   await notice.getByText('Tag: theirs “THEIRS-31”, mine “MINE-31”').waitFor()
   // What was not refused is sent again after the answer that named the two.
   await expect.poll(async () => (await stored(33)).tag).toBe('MINE-33')

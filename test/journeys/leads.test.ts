@@ -110,7 +110,7 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
     roleId: (await house.admin('GET', '/api/roles?search=Consultant')).body.items[0].id,
   })
   const page = await visit(house.admin, { path: `/projects/${project.id}/access-list` })
-  await page.getByText('everybody who may see projects sees this one').waitFor()
+  await page.getByText('everyone who may see projects sees this one').waitFor()
   await pick(page, 'Add a user', 'Cora Colleague')
   await page.getByRole('cell', { name: 'Cora Colleague', exact: true }).waitFor()
   await pick(page, 'Add an access group', 'Denver studio')

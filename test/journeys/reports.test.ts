@@ -20,7 +20,7 @@ it('says what will come before it is asked for, begins at the first choice, and 
   const dialog = page.getByRole('dialog', { name: 'PIF' })
   await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
   await expect.poll(() => dialog.getByRole('radio', { name: 'All Spaces' }).evaluate((one) => one === document.activeElement)).toBe(true)
-  const coming = dialog.getByRole('region', { name: 'What will come' })
+  const coming = dialog.getByRole('region', { name: 'Preview' })
   await coming.getByText('1 space, about 4 pages in print').waitFor()
   expect(await coming.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^Responsibility\s+1 row, 1 page$/),
@@ -47,11 +47,11 @@ it('says why nothing is known of what will come, and looks again when asked', as
     route.fulfill({
       status: 503,
       contentType: 'application/json',
-      body: '{"errorType":"Unavailable","message":"Too much work is waiting."}',
+      body: '{"errorType":"Unavailable","message":"The server is too busy."}',
     }),
   )
   await page.getByRole('button', { name: 'Make OPC', exact: true }).click()
-  const coming = page.getByRole('region', { name: 'What will come' })
+  const coming = page.getByRole('region', { name: 'Preview' })
   const again = coming.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.unroute('**/Reports/Preview*')

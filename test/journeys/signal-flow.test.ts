@@ -71,13 +71,13 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await expect.poll(async () => (await placed())['PLY-2']).not.toBe(mine)
   const theirs = await placed()
   await one.keyboard.press('Control+z')
-  await one.getByText('This was changed meanwhile and cannot be undone anymore: PLY-2 moved.').waitFor()
+  await one.getByText('This was changed in the meantime and can no longer be undone: PLY-2 moved.').waitFor()
   expect(await placed()).toEqual(theirs)
 
   // A wire that was drawn goes, one that was deleted comes back, and the other's stays.
   const wire = async (page: Page, from: string, to: string) => {
     await page.getByRole('button', { name: new RegExp(`^${from}, `) }).press('Enter')
-    await page.getByText(/^Wire in hand/).waitFor()
+    await page.getByText(/^Connecting/).waitFor()
     await page.getByRole('button', { name: new RegExp(`^${to}, `) }).press('Enter')
     await page.getByText(new RegExp(`: ${from} to ${to}\\.`)).waitFor()
   }
@@ -134,7 +134,7 @@ it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, 
   await put(two, 'PLY-2')
   await shows(one, 'PLY-2')
   await one.keyboard.press('Control+z')
-  await one.getByText('R-01 was changed meanwhile; this cannot be undone anymore.').waitFor()
+  await one.getByText('R-01 was changed in the meantime; this can no longer be undone.').waitFor()
   expect(await placed()).toBe(2)
   // The other's own last move is still theirs to take back.
   await two.keyboard.press('Control+z')

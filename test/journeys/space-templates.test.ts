@@ -63,7 +63,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
     .click()
   await page.getByRole('heading', { level: 1, name: 'Huddle 102' }).waitFor()
   const spacePath = new URL(page.url()).pathname
-  await page.getByText(`Made from ${name}, as it is now`).waitFor()
+  await page.getByText(`Created from ${name}, as it is now`).waitFor()
   await expect.poll(() => quantityOf(page, display.model).inputValue()).toBe('1')
 
   // A hand takes another number of cameras.

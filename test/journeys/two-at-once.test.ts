@@ -29,7 +29,7 @@ it('a project', async () => {
   await second.getByRole('heading', { level: 1, name: 'The first name' }).waitFor()
   expect(await field(second, 'Name').inputValue()).toBe('The second name')
   await save(second)
-  const dialog = second.getByRole('dialog', { name: 'Project was changed meanwhile' })
+  const dialog = second.getByRole('dialog', { name: 'Project was changed in the meantime' })
   await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
   expect(await findings(second, '[role=dialog]')).toEqual([])
   // Of all that was changed only what both have changed is asked.
@@ -54,7 +54,7 @@ it('a space', async () => {
   await save(first)
   await first.getByText(`${room.name} saved.`).waitFor()
   await save(second)
-  const dialog = second.getByRole('dialog', { name: 'Space was changed meanwhile' })
+  const dialog = second.getByRole('dialog', { name: 'Space was changed in the meantime' })
   await dialog
     .getByRole('row', { name: /^Seats/ })
     .getByText('24')

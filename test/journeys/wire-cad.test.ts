@@ -54,13 +54,13 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
   await connected(boss)
   await page.getByRole('button', { name: 'Submit' }).click()
   // Who decides does so where they are told, with a key.
-  await boss.getByRole('button', { name: /library waits for approval/ }).waitFor()
+  await boss.getByRole('button', { name: /library is waiting for approval/ }).waitFor()
   await boss.getByText('1 match, 1 new', { exact: true }).waitFor()
   await boss.getByRole('button', { name: /^Approve/ }).waitFor()
   expect(await findings(boss)).toEqual([])
   await boss.keyboard.press('a')
   await boss.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await boss.getByRole('button', { name: /library waits for approval/ }).waitFor({ state: 'detached' })
+  await boss.getByRole('button', { name: /library is waiting for approval/ }).waitFor({ state: 'detached' })
   // Whoever decided hears what became of it.
   await boss.getByRole('button', { name: /library was carried out/ }).waitFor()
   await page.getByText('Carried out', { exact: true }).first().waitFor()

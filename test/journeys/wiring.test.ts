@@ -112,7 +112,7 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
   await page.mouse.up()
   await page.getByText('V1: PLY-1 OUT to MTX-1 IN 1.').waitFor()
   await portOf(page, 'MTX-1 OUT 1').press('Enter')
-  await page.getByText('Wire in hand: 2 ports take it.').waitFor()
+  await page.getByText('Connecting: 2 compatible ports.').waitFor()
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => portOf(page, 'DIS-1 IN').evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
@@ -125,7 +125,7 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
 
   // Checked, and labelled.
   await page.goto(`${project}/design-check`)
-  await page.getByText('V2 from MTX-1 to DIS-1 is 12.04 m long, 7.04 m over').first().waitFor()
+  await page.getByText('V2 from MTX-1 to DIS-1 is 39.5 ft long, 23.1 ft over').first().waitFor()
   await page.goto(`${project}/cables`)
   await page.getByRole('main').getByRole('button', { name: 'Tools', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Labels' }).click()
@@ -273,7 +273,7 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
     ['MTX-1 OUT 1', 'DIS-1 IN', 'V2: MTX-1 OUT 1 to DIS-1 IN.'],
   ] as const) {
     await reachAndPress(page, portOf(page, from))
-    await page.getByText(/^Wire in hand/).waitFor()
+    await page.getByText(/^Connecting/).waitFor()
     await reach(page, portOf(page, to), 'ArrowDown', 4)
     await page.keyboard.press('Enter')
     await page.getByText(done).waitFor()
@@ -284,7 +284,7 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
   await tab(page, 'Equipment')
   await tab(page, 'Design check')
-  await page.getByText('V2 from MTX-1 to DIS-1 is 12.04 m long, 7.04 m over').first().waitFor()
+  await page.getByText('V2 from MTX-1 to DIS-1 is 39.5 ft long, 23.1 ft over').first().waitFor()
   await tab(page, 'Cables')
   await reachAndPress(page, button('Tools'))
   await reach(page, page.getByRole('menuitem', { name: 'Labels' }), 'ArrowDown')
@@ -342,7 +342,7 @@ it('shows two people in one rack what the other moves, and refuses what was move
   await put(one, 'PLY-3')
   await one.getByText(/Saved\. PLY-3/).waitFor()
   held.open()
-  await two.getByText('It is shown as it stands now.').waitFor()
+  await two.getByText('The current state is shown.').waitFor()
   await placed(two, 'PLY-3').waitFor()
   await placed(two, 'PLY-2').waitFor({ state: 'detached' })
   const [rack] = (await admin('GET', `/api/projects/${project.id}/Racks`)).body.items as Row[]

@@ -86,7 +86,7 @@ it('shows who may only see people that somebody is away, and lets everybody ente
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await own.getByRole('option', { name: 'Other' }).click()
   await dialog.getByRole('button', { name: 'Add absence' }).click()
-  await dialog.getByText(`There is an absence already: ${shown(monday)}.`).waitFor()
+  await dialog.getByText(`There is already an absence: ${shown(monday)}.`).waitFor()
 
   const page = await visit(viewer, { path: `/users/${person.userId}/working-time`, dark: true })
   await page.getByRole('row', { name: `${shown(monday)} 8` }).waitFor()

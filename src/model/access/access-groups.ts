@@ -1,6 +1,7 @@
 import { call, page, paging, shape } from '../kit/call.ts'
 import type { Resource, UserRef } from '../kit/description.ts'
 import { defaulted, id, integer, json, name, optional, set, text, uuid } from '../kit/field.ts'
+import { oneOf } from '../kit/plural.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 
@@ -59,7 +60,7 @@ const placesCall = (of: Resource, permission: Permission) =>
     method: 'GET',
     path: `/${of.path}/:id/Projects`,
     permission,
-    summary: `Leads and projects that name one of ${of.names.many.toLowerCase()}`,
+    summary: `List the leads and projects that name ${oneOf(of.names)}`,
     query: {
       search: optional(text('Search', { max: 200 })),
       ...paging,

@@ -83,7 +83,7 @@ const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 
 
 /** `GET {path}`: who is on the list. */
 const readCall = (path: ListPath, what: string, permission: Permission) =>
-  call({ method: 'GET', path: placeOf(path), permission, summary: `Access list of ${what}`, answer: shape(listShape) })
+  call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${what}`, answer: shape(listShape) })
 
 /** The same and `PUT {path}`, which replaces it. A list without entries opens nothing. */
 export const plainListCalls = (path: ListPath, what: string, view: Permission, update: Permission) => ({
@@ -113,7 +113,7 @@ export const accessListCalls = (path: ListPath, what: string, area: ListArea) =>
     method: 'POST',
     path: placeOf(path),
     permission: named(area, 'Create'),
-    summary: `Put somebody on the access list of ${what}`,
+    summary: `Add someone to the access list of ${what}`,
     body: { ...subject, ...version, hidesFromMe: meant.hidesFromMe },
     answer: shape(listShape),
     status: 201,
@@ -126,7 +126,7 @@ export const externalListCalls = (path: ListPath, what: string, area: ListArea) 
     method: 'GET',
     path: placeOf(path),
     permission: named(area, 'View'),
-    summary: `External access list of ${what}`,
+    summary: `Get the external access list of ${what}`,
     answer: shape(externalListShape),
   }),
   replace: call({
@@ -141,7 +141,7 @@ export const externalListCalls = (path: ListPath, what: string, area: ListArea) 
     method: 'POST',
     path: placeOf(path),
     permission: named(area, 'Create'),
-    summary: `Put somebody on the external access list of ${what}`,
+    summary: `Add someone to the external access list of ${what}`,
     body: { ...subject, ...entryFlags, ...version },
     answer: shape(externalListShape),
     status: 201,
@@ -154,7 +154,7 @@ const removal = (path: ListPath, what: string, permission: Permission) => ({
   path: `/${path}/:subjectType/:subjectId` as const,
   params: { id: id('Id'), ...params },
   permission,
-  summary: `Take somebody off the access list of ${what}`,
+  summary: `Remove someone from the access list of ${what}`,
   answer: nothing,
 })
 

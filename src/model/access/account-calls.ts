@@ -71,7 +71,7 @@ export const me = call({
   method: 'GET',
   path: '/account/me',
   permission: 'signed in',
-  summary: 'Who I am and what I may do',
+  summary: 'Get my account and permissions',
   answer: shape(accountShape),
 })
 
@@ -79,7 +79,7 @@ export const updateProfile = call({
   method: 'PUT',
   path: '/account/profile',
   permission: 'signed in',
-  summary: 'Change my own details',
+  summary: 'Update my profile',
   body: {
     firstName: accountShape.firstName,
     lastName: accountShape.lastName,
@@ -94,7 +94,7 @@ export const changePassword = call({
   method: 'POST',
   path: '/account/ChangePassword',
   permission: 'signed in',
-  summary: 'Change my password; other sessions end',
+  summary: 'Change my password and end my other sessions',
   body: { currentPassword: givenPassword('Current password'), ...newPassword },
   answer: nothing,
   status: 204,
@@ -105,7 +105,7 @@ export const forgotPassword = call({
   method: 'POST',
   path: '/account/ForgotPassword',
   permission: 'anyone',
-  summary: 'Ask for a link that sets a new password',
+  summary: 'Request a password reset link',
   body: { email: field.email() },
   answer: shape({}),
 })
@@ -114,7 +114,7 @@ export const resetPassword = call({
   method: 'POST',
   path: '/account/ResetPassword',
   permission: 'anyone',
-  summary: 'Set a new password with the key of the link',
+  summary: 'Set a new password with the key from the reset link',
   body: { key: field.uuid('Key'), ...newPassword },
   answer: shape(signedInShape),
 })
@@ -123,7 +123,7 @@ export const listSessions = call({
   method: 'GET',
   path: '/account/Sessions',
   permission: 'signed in',
-  summary: 'Where I am signed in',
+  summary: 'List my sessions',
   answer: items(shape(sessionShape)),
 })
 
@@ -131,7 +131,7 @@ export const endSession = call({
   method: 'DELETE',
   path: '/account/Sessions/:id',
   permission: 'signed in',
-  summary: 'Sign out elsewhere',
+  summary: 'End one of my sessions',
   answer: nothing,
 })
 
@@ -149,7 +149,7 @@ export const environment = call({
   method: 'GET',
   path: '/environment',
   permission: 'anyone',
-  summary: 'Environment, version and notices',
+  summary: 'Get the environment, version and notices',
   answer: shape({
     badge: field.choice('Environment', EnvironmentBadge),
     version: field.text('Version'),

@@ -21,7 +21,7 @@ export const listTokens = call({
   method: 'GET',
   path: '/account/Tokens',
   permission: 'internal',
-  summary: 'My API tokens',
+  summary: 'List my API tokens',
   answer: items(shape(apiTokenShape)),
 })
 
@@ -30,7 +30,7 @@ export const createToken = call({
   method: 'POST',
   path: '/account/Tokens',
   permission: 'internal',
-  summary: 'Make an API token with a part of my own permissions; the answer is the only one that carries it',
+  summary: 'Create an API token with some of my permissions; the token is returned only here',
   body: {
     name: apiTokenShape.name,
     permissions: set('Permissions', text('Permission', { max: 100 }), { min: 1, max: 400 }),
@@ -46,7 +46,7 @@ export const endToken = call({
   method: 'DELETE',
   path: '/account/Tokens/:id',
   permission: 'internal',
-  summary: 'End an API token of mine',
+  summary: 'Revoke one of my API tokens',
   answer: nothing,
 })
 
@@ -56,7 +56,7 @@ export const listTokensOfUser = call({
   path: '/users/:id/Tokens',
   params,
   permission: 'DNAUsers.Update',
-  summary: 'The API tokens of a user',
+  summary: 'List the API tokens of a user',
   answer: items(shape(apiTokenShape)),
 })
 
@@ -65,6 +65,6 @@ export const endTokenOfUser = call({
   path: '/users/:id/Tokens/:tokenId',
   params: { ...params, tokenId: id('Token') },
   permission: 'DNAUsers.Update',
-  summary: 'End an API token of a user',
+  summary: 'Revoke an API token of a user',
   answer: nothing,
 })

@@ -6,14 +6,14 @@ export const readCalendarAddress = call({
   method: 'GET',
   path: '/account/Calendar',
   permission: 'internal',
-  summary: 'Whether my calendar can be read by programs',
+  summary: 'Get whether my calendar feed is on',
   answer: shape({ isMade: boolean('Made'), createDate: optional(instant('Made')), lastReadDate: optional(instant('Last read')) }),
 })
 export const makeCalendarAddress = call({
   method: 'POST',
   path: '/account/Calendar',
   permission: 'internal',
-  summary: 'Make a secret address for my calendar; the former one is dead at once, and the answer is the only one that carries it',
+  summary: 'Create a secret address for my calendar feed; it replaces the old one and is returned only here',
   answer: shape({ url: optional(text('Address')) }),
   status: 201,
   toldOnce: ['url'],
@@ -22,6 +22,6 @@ export const removeCalendarAddress = call({
   method: 'DELETE',
   path: '/account/Calendar',
   permission: 'internal',
-  summary: 'Make the address of my calendar unreadable',
+  summary: 'Turn off my calendar feed',
   answer: nothing,
 })

@@ -1,4 +1,3 @@
-import { contacts } from '../companies/contacts.ts'
 import { call, nothing, row, shape } from '../kit/call.ts'
 import {
   choice,
@@ -87,21 +86,21 @@ export const resendInvitation = call({
   method: 'PUT',
   path: '/invitations/:id/Resend',
   permission: 'Invitations.Update',
-  summary: 'Send an invitation again, with a new key',
+  summary: 'Resend an invitation with a new key',
   answer: row(invitations),
 })
 export const revokeInvitation = call({
   method: 'DELETE',
   path: '/invitations/:id',
   permission: 'Invitations.Delete',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   answer: nothing,
 })
 export const invitationLink = call({
   method: 'GET',
   path: '/invitations/:id/Link',
   permission: 'Invitations.Update',
-  summary: 'The address under which an invitation is accepted',
+  summary: 'Get the link that accepts an invitation',
   answer: shape({ link: text('Link') }),
 })
 
@@ -110,7 +109,7 @@ export const inviteContact = call({
   method: 'POST',
   path: '/contacts/:id/Invite',
   permission: 'CompanyContacts.Invite',
-  summary: `Invite one of ${contacts.names.many.toLowerCase()}`,
+  summary: 'Invite a contact',
   body: promised,
   answer: row(invitations),
   status: 201,
@@ -123,7 +122,7 @@ export const readInvitation = call({
   path: '/invitations/accept/:key',
   params: key,
   permission: 'anyone',
-  summary: 'What an invitation says, by its key',
+  summary: 'Get an invitation by its key',
   answer: shape({
     state: choice('State', InvitationState),
     email: optional(text('E-mail')),
@@ -138,7 +137,7 @@ export const acceptInvitation = call({
   path: '/invitations/accept/:key',
   params: key,
   permission: 'anyone',
-  summary: 'Accept an invitation: choose a password, and be signed in',
+  summary: 'Accept an invitation, set a password, and sign in',
   body: { firstName: accountShape.firstName, lastName: accountShape.lastName, ...newPassword },
   answer: shape(signedInShape),
 })

@@ -17,7 +17,7 @@ export const unsuspendUser = call({
   path: '/users/:id/Unsuspend',
   params,
   permission: 'DNAUsers.Unsuspend',
-  summary: 'Lift a suspension',
+  summary: 'Lift the suspension of a user',
   answer: row(users),
 })
 export const suspendExternalUser = call({

@@ -12,7 +12,7 @@ export const viewAs = call({
   path: '/externalUsers/:id/ViewAs',
   params,
   permission,
-  summary: 'Look on as somebody from outside for an hour: a token that only reads, and only of projects both may see',
+  summary: 'View as an external user: get a one-hour, read-only token for projects you both have access to',
   answer: shape(signedInShape),
   status: 201,
 })
@@ -21,6 +21,6 @@ export const leaveViewAs = call({
   path: '/externalUsers/:id/ViewAs',
   params,
   permission,
-  summary: 'End what I look on as this person',
+  summary: 'Stop viewing as an external user',
   answer: nothing,
 })

@@ -23,7 +23,7 @@ export const AuditAction = enumeration('AuditAction', {
   Import: ['Import', 'Imported'],
   SettingChange: ['SettingChange', 'Setting changed'],
   IntegrationCall: ['IntegrationCall', 'Integration called'],
-  ViewAs: ['ViewAs', 'Looked on as somebody outside'],
+  ViewAs: ['ViewAs', 'Viewed as an external user'],
 })
 export type AuditAction = ValueOf<typeof AuditAction>
 
@@ -77,7 +77,7 @@ export const listAuditLogs = call({
   method: 'GET',
   path: '/auditLogs',
   permission,
-  summary: 'The audit log, newest first',
+  summary: 'List the audit log, newest first',
   query,
   answer: page({ ...shape(entryShape), of: auditEntries }),
 })
@@ -95,14 +95,14 @@ export const listAuditKinds = call({
   method: 'GET',
   path: '/auditLogs/Kinds',
   permission,
-  summary: 'The kinds of things the audit log has entries of',
+  summary: 'List the kinds of records in the audit log',
   answer: shape({ kinds: json<string[]>('Kinds') }),
 })
 export const readAuditLog = call({
   method: 'GET',
   path: '/auditLogs/:id',
   permission,
-  summary: 'One entry with what changed',
+  summary: 'Get an audit log entry with its changes',
   answer: shape({
     ...entryShape,
     before: json<Record<string, unknown> | null>('Before'),

@@ -75,7 +75,7 @@ export const listChangedRows = call({
   method: 'GET',
   path: '/changeSets/:id/Rows',
   permission: 'internal',
-  summary: 'The rows of a change set with their old and new values',
+  summary: 'List the rows of a change set with their old and new values',
   query: { search: listQuery.search, page: listQuery.page, itemsPerPage: listQuery.itemsPerPage },
   answer: page(value(json<ChangedRow>('Row'))),
 })
@@ -84,7 +84,7 @@ export const undoChangeSet = call({
   method: 'POST',
   path: '/changeSets/:id/Undo',
   permission: 'internal',
-  summary: 'Take a change set back where nothing has changed since; the answer is the change set of the undoing',
+  summary: 'Undo a change set where nothing has changed since; returns the change set of the undo',
   answer: row(changeSets),
   status: 201,
 })
@@ -94,7 +94,7 @@ export const previewUndo = call({
   method: 'GET',
   path: '/changeSets/:id/Undo',
   permission: 'internal',
-  summary: 'What taking a change set back would do, and what it would leave as it is',
+  summary: 'Preview the undo of a change set: what it would revert and what it would leave',
   answer: shape({
     undone: integer('Rows'),
     kept: integer('Rows left as they are'),

@@ -65,7 +65,7 @@ export const orderCategories = call({
   method: 'PUT',
   path: '/categories/Order',
   permission: 'EquipmentCategories.Update',
-  summary: 'Change the order of the equipment categories',
+  summary: 'Reorder the equipment categories',
   body: { ids: set('Categories', id('Category'), { min: 1 }) },
   answer: array(row(categories)),
 })

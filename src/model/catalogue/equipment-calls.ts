@@ -62,7 +62,7 @@ export const equipmentSummary = call({
   method: 'GET',
   path: '/equipments/:id/Summary',
   permission: 'Equipments.View',
-  summary: 'The main facts about equipment',
+  summary: 'Get a summary of equipment',
   answer: value(json<EquipmentSummary>('Summary')),
 })
 
@@ -74,7 +74,7 @@ export const equipmentMakes = call({
   method: 'GET',
   path: '/equipments/Makes',
   permission: 'Equipments.View',
-  summary: 'Names of the manufacturers that have equipment',
+  summary: 'List the names of manufacturers with equipment',
   answer: array(value(name('Make'))),
 })
 
@@ -99,7 +99,7 @@ export const findEquipment = call({
   method: 'POST',
   path: '/equipments/Find',
   permission: 'Equipments.View',
-  summary: 'The equipment each text names: of that tag, else of that model, else of that part number, else what is near to it',
+  summary: 'Match texts to equipment by tag, model, part number, or the closest match',
   body: { texts: set('Texts', text('Text', { min: 1, max: 100 }), { min: 1, max: 200 }) },
   answer: array(value(json<FoundEquipment>('Found'))),
 })
@@ -108,7 +108,7 @@ export const cloneEquipment = call({
   method: 'POST',
   path: '/equipments/:id/Clone',
   permission: 'Equipments.Create',
-  summary: 'Copy equipment under another model',
+  summary: 'Clone equipment under another model',
   body: {
     model: equipments.fields.model,
     tag: optional(equipments.fields.tag),
@@ -123,7 +123,7 @@ export const createPorts = call({
   method: 'POST',
   path: '/equipments/:id/Ports',
   permission: 'Equipments.Update',
-  summary: 'Add ports, numbered when there are several',
+  summary: 'Add ports to equipment, numbered when there are several',
   body: {
     direction: choice('Direction', CreatePortDirection),
     name: untrimmed(text('Name', { min: 1, max: 60 })),
@@ -154,14 +154,14 @@ export const equipmentFiles = call({
   method: 'GET',
   path: '/equipments/:id/Files',
   permission: 'Equipments.View',
-  summary: 'Image, technical documents and Revit family of equipment',
+  summary: 'List the image, technical documents and Revit family of equipment',
   answer: page(oneFile),
 })
 export const addEquipmentFile = call({
   method: 'POST',
   path: '/equipments/:id/Files',
   permission: 'Equipments.Update',
-  summary: 'Add a technical document',
+  summary: 'Add a technical document to equipment',
   body: documentFields,
   answer: oneFile,
   status: 201,
@@ -171,7 +171,7 @@ export const changeEquipmentFile = call({
   path: '/equipments/:id/Files/:fileId',
   params: { fileId: uuid('Document') },
   permission: 'Equipments.Update',
-  summary: 'Change a technical document',
+  summary: 'Update a technical document of equipment',
   body: documentFields,
   answer: oneFile,
 })
@@ -180,7 +180,7 @@ export const removeEquipmentFile = call({
   path: '/equipments/:id/Files/:fileId',
   params: { fileId: uuid('Document') },
   permission: 'Equipments.Update',
-  summary: 'Remove a technical document',
+  summary: 'Delete a technical document of equipment',
   answer: nothing,
 })
 
@@ -195,7 +195,7 @@ export const equipmentDuplicates = call({
   method: 'GET',
   path: '/equipments/Duplicates',
   permission: 'Equipments.View',
-  summary: 'Equipment that may be the same product',
+  summary: 'List possible duplicates of equipment',
   query: {
     manufactureId: optional(reference('Manufacturer', () => manufacturers)),
     model: optional(text('Model', { max: 100 })),
@@ -248,7 +248,7 @@ export const bulkUpdateEquipment = call({
   method: 'PUT',
   path: '/equipments/BulkUpdate',
   permission: 'Equipments.BulkUpdate',
-  summary: 'Change up to 500 pieces of equipment at once',
+  summary: 'Update up to 500 pieces of equipment at once',
   body: { rows: bulkRows },
   answer: shape({ items: json<EquipmentRow[]>('Equipment'), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
 })

@@ -68,7 +68,7 @@ export const exportManufacturerWorkbook = call({
   method: 'GET',
   path: '/equipments/:id/ExportFilledManufactureEquipments',
   permission: { any: ['Equipments.View', 'ExternalEquipment.View'] },
-  summary: "A manufacturer's equipment as a workbook to be filled in and imported again",
+  summary: "Export a manufacturer's equipment as a workbook to fill in and import",
   answer: file,
 })
 
@@ -76,7 +76,7 @@ export const importManufacturerWorkbook = call({
   method: 'POST',
   path: '/equipments/ImportManufacturerEquipments',
   permission: { any: ['Equipments.Create', 'ExternalEquipment.View'] },
-  summary: "Take in a manufacturer's workbook, all rows or none",
+  summary: "Import a manufacturer's workbook, all rows or none",
   query: trial,
   upload: 'file',
   answer: shape(outcome),
@@ -107,7 +107,7 @@ export const readImport = call({
   method: 'POST',
   path: '/equipments/Import/Read',
   permission: importNeeds,
-  summary: 'What a file of equipment holds, before it is imported',
+  summary: 'Preview an equipment file before importing it',
   upload: 'file',
   answer: value(json<ReadAnswer>('What it holds')),
 })
@@ -123,7 +123,7 @@ export const importEquipment = call({
   method: 'POST',
   path: '/equipments/Import',
   permission: importNeeds,
-  summary: 'Take in equipment of any manufacturer from a sheet or from device files: all rows or none, or those without problems',
+  summary: 'Import equipment of any manufacturer from a sheet or device files: all rows or none, or only those without problems',
   query: trial,
   body: {
     table: optional(text('Table', { max: 200 })),
@@ -148,7 +148,7 @@ export const downloadEquipment = call({
   method: 'GET',
   path: '/equipments/download',
   permission: 'Equipments.View',
-  summary: 'The filtered list as a workbook at once',
+  summary: 'Download the filtered equipment list as a workbook',
   query: listed.export!.query,
   answer: file,
 })

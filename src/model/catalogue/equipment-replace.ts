@@ -56,7 +56,7 @@ export const replaceEquipment = call({
   method: 'POST',
   path: '/equipments/ReplaceEquipment',
   permission: 'Equipments.Update',
-  summary: 'Put other equipment in the place of one; a dry run lists every use',
+  summary: 'Replace equipment everywhere; a dry run lists every use',
   body: {
     equipmentId: id('Equipment'),
     newEquipmentId: id('New equipment'),
@@ -88,7 +88,7 @@ export const mergeEquipment = call({
   method: 'POST',
   path: '/equipments/:id/Merge',
   permission: { all: ['Equipments.Update', 'Equipments.Delete'] },
-  summary: 'Move every use of duplicates to one piece of equipment and delete them',
+  summary: 'Merge duplicates: move every use to one piece of equipment and delete the rest',
   body: { ids: set('Duplicates', id('Equipment'), { min: 1, max: 50 }) },
   answer: shape({ ...counts, equipment: json<RowOf<typeof equipments>>('Equipment'), changeSetId: optional(id('Change set')) }),
 })
@@ -97,7 +97,7 @@ export const catalogueHealth = call({
   method: 'GET',
   path: '/equipments/Health',
   permission: 'Equipments.View',
-  summary: 'How many pieces of equipment somebody should look at, by reason',
+  summary: 'Count equipment that needs attention, by reason',
   answer: shape({
     total: integer('Equipment'),
     withoutPrice: integer('Without a price'),

@@ -15,7 +15,7 @@ const choicesOf = <P extends string>(filter: P, what: string) =>
     method: 'GET',
     path: `/externalEquipments/Filters/${filter}`,
     permission: 'ExternalEquipment.View',
-    summary: `${what} of the equipment I may see`,
+    summary: `List the ${what.toLowerCase()} of the equipment shared with me`,
     query: { ...listQuery, all: optional(boolean('All')), ids: optional(set(what, integer(what))) },
     answer: page(shape({ id: id(), name: text('Name') })),
   })

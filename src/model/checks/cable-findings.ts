@@ -1,6 +1,6 @@
 import { round } from '../kit/money.ts'
 import { counted, plural } from '../kit/plural.ts'
-import { metersOf } from '../spaces/cable-lengths.ts'
+import { feetOf, metersOf } from '../spaces/cable-lengths.ts'
 import { type PoEClass, poeNeedOf, poeSourceOf } from '../spaces/poe.ts'
 import type { CheckedConnection, CheckedEnd, CheckedProject } from './checked.ts'
 import type { Found } from './design-check.ts'
@@ -82,15 +82,16 @@ export function lengthFindings(project: CheckedProject): Found[] {
     if (lengthFt === null || limit === null) return []
     const meters = metersOf(lengthFt)
     if (meters <= limit) return []
+    const limitFt = feetOf(limit)
     return [
       {
         key: `cables.n${id}`,
         rule: 'cables',
         grade: 'warning',
-        text: `${number} ${endsOf(connection)} is ${plain(meters)} m long, ${plain(round(meters - limit, 2))} m over`,
-        source: `${signal.name}: ${plain(limit)} m, length ${isEstimated ? 'estimated' : 'entered by hand'}`,
+        text: `${number} ${endsOf(connection)} is ${plain(lengthFt)} ft long, ${plain(round(lengthFt - limitFt, 2))} ft over`,
+        source: `${signal.name}: ${plain(limitFt)} ft (${plain(limit)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
         where: place.elsewhere(number, '/cables', connection.from.spaceId),
-        figure: atMost(meters, limit, 'm'),
+        figure: atMost(lengthFt, limitFt, 'ft'),
         data: [meters, limit],
       },
     ]

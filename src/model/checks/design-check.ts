@@ -52,7 +52,7 @@ export const exportFindings = call({
   method: 'GET',
   path: '/projects/:id/DesignCheck/Export',
   permission: 'ProjectEquipment.View',
-  summary: 'The findings as a workbook, made in the download center',
+  summary: 'Export the findings as a workbook to the download center',
   answer: shape(requestedFile),
   status: 202,
 })
@@ -63,7 +63,7 @@ export const designCheck = call({
   method: 'GET',
   path: '/projects/:id/DesignCheck',
   permission: 'ProjectEquipment.View',
-  summary: 'What the rules of the design check find in a project, the worst first; waived findings are in it, marked',
+  summary: 'List the design check findings of a project, worst first; waived findings are marked',
   answer: shape({
     findings: json<Finding[]>('Findings'),
     /** Open findings by grade, and those that are waived. */
@@ -83,7 +83,7 @@ export const waiveFinding = call({
   method: 'POST',
   path: '/projects/:id/DesignCheck/Waive',
   permission: 'ProjectEquipment.Update',
-  summary: 'Accept a finding as it is, with a reason; it holds until the figures change',
+  summary: 'Waive a finding with a reason, until its figures change',
   body: { key: findingKey, reason: longText('Reason', { min: 1, max: 1000 }) },
   answer: nothing,
   status: 204,
@@ -93,7 +93,7 @@ export const restoreFinding = call({
   path: '/projects/:id/DesignCheck/Waive/:key',
   params: { key: findingKey },
   permission: 'ProjectEquipment.Update',
-  summary: 'Open a waived finding again',
+  summary: 'Reopen a waived finding',
   answer: nothing,
 })
 

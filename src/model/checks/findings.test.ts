@@ -156,7 +156,7 @@ describe('PoE (25, 29)', () => {
 describe('cable lengths (27)', () => {
   it('stay within what the signal type says', () => {
     expect(found({ connections: [cable(104, { lengthFt: 30 })] })).toEqual([
-      ['cables.n104', 'warning', 'H-104 from VSW-1 to PRJ-1 is 9.14 m long, 4.14 m over', 9.14, 5, 'm'],
+      ['cables.n104', 'warning', 'H-104 from VSW-1 to PRJ-1 is 30 ft long, 13.6 ft over', 30, 16.4, 'ft'],
     ])
     expect(found({ connections: [cable(1, { lengthFt: 16.4 })] })).toEqual([])
     expect(found({ connections: [cable(1, { lengthFt: 3000, signal: { name: 'SPK', lengthLimitM: null } })] })).toEqual([])

@@ -63,14 +63,14 @@ export const readClientVariables = call({
   method: 'GET',
   path: '/clients/:id/Variables',
   permission: clients.permission.view,
-  summary: 'Variables of a client',
+  summary: 'Get the variables of a client',
   answer: page<ClientVariable>(variable),
 })
 export const writeClientVariables = call({
   method: 'PUT',
   path: '/clients/:id/Variables',
   permission: 'Clients.Update',
-  summary: 'Change the variables of a client: the whole list',
+  summary: 'Replace the variables of a client',
   body: { items: clientVariables },
   answer: page<ClientVariable>(variable),
 })

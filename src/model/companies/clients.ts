@@ -41,7 +41,7 @@ export const abbreviationExists = call({
   method: 'GET',
   path: '/clients/AbbreviatedName/Exist',
   permission: 'Clients.View',
-  summary: 'Whether a client has this abbreviation',
+  summary: 'Check whether a client abbreviation is taken',
   query: { abbreviatedName: text('Abbreviation', { max: 6 }), excludeId: optional(id('Except')) },
   answer: value(boolean('Exists')),
 })
@@ -56,7 +56,7 @@ export const unretireClient = call({
   method: 'PUT',
   path: '/clients/:id/Unretire',
   permission: 'Clients.Update',
-  summary: 'Take a client back',
+  summary: 'Unretire a client',
   answer: row(clients),
 })
 export const clientStats = statsCall(clients, {
@@ -72,7 +72,7 @@ export const clientRanking = call({
   method: 'GET',
   path: '/clients/Ranking',
   permission: 'Clients.View',
-  summary: 'Clients by revenue, complexity or number of projects',
+  summary: 'Rank clients by revenue, complexity or number of projects',
   query: {
     type: defaulted(choice('Type', ClientRankingType), ClientRankingType.of.ProjectsCount),
     count: defaulted(integer('Count', { min: 1, max: 200 }), 10),

@@ -1,6 +1,7 @@
 import { call, page, shape } from '../kit/call.ts'
 import type { Field, Resource } from '../kit/description.ts'
 import { boolean, instant, optional, pattern, set, text, url } from '../kit/field.ts'
+import { inSentence } from '../kit/plural.ts'
 import { companyFields } from './company.ts'
 import { companyKinds } from './company-stats.ts'
 
@@ -30,7 +31,7 @@ const byId = (of: Resource) =>
     asksOutside: true,
     params: { id: idOfHubspot },
     permission: of.permission.view,
-    summary: `Look up a company in HubSpot, for ${of.names.many.toLowerCase()}`,
+    summary: `Get a company from HubSpot for ${inSentence(of.names.many)}`,
     answer: shape(hubspotCompany),
   })
 const bySearch = (of: Resource) =>
@@ -38,7 +39,7 @@ const bySearch = (of: Resource) =>
     method: 'GET',
     path: `/${of.path}/HubspotCompanies`,
     permission: of.permission.view,
-    summary: `Find companies in HubSpot, for ${of.names.many.toLowerCase()}`,
+    summary: `Search companies in HubSpot for ${inSentence(of.names.many)}`,
     query: { search: text('Search', { min: 1, max: 200 }) },
     answer: page(shape(hubspotCompany)),
   })
@@ -50,6 +51,6 @@ export const hubspotStatus = call({
   method: 'GET',
   path: '/integrations/Hubspot/Status',
   permission: 'internal',
-  summary: 'Whether HubSpot is configured',
+  summary: 'Get whether HubSpot is configured',
   answer: shape({ isConfigured: boolean('Configured'), missing: set('Missing settings', text('Name')) }),
 })

@@ -49,14 +49,14 @@ export const allManufacturers = call({
   method: 'GET',
   path: '/Manufactures/All',
   permission: view,
-  summary: 'Every manufacturer with its product families',
+  summary: 'List all manufacturers with their product families',
   answer: page(shape(withFamilies)),
 })
 export const liteManufacturers = call({
   method: 'GET',
   path: '/Manufactures/Lite',
   permission: view,
-  summary: 'Manufacturers in use, for filters',
+  summary: 'List manufacturers in use, for filters',
   query: usedIn,
   answer: page(shape(liteShape)),
 })
@@ -64,7 +64,7 @@ export const liteManufacturersWithFamilies = call({
   method: 'GET',
   path: '/Manufactures/LiteWithFamilies',
   permission: view,
-  summary: 'Manufacturers in use with their product families, for filters',
+  summary: 'List manufacturers in use with their product families, for filters',
   query: usedIn,
   answer: page(shape(withFamilies)),
 })

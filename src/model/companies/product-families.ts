@@ -32,7 +32,7 @@ export const productFamilyNames = call({
   method: 'GET',
   path: '/productFamilies/typeHead',
   permission: 'Manufacturers.View',
-  summary: 'Product families by name, for filters',
+  summary: 'Search product families by name, for filters',
   query: {
     ...listQuery,
     all: optional(boolean('All')),

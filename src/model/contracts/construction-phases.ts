@@ -130,14 +130,14 @@ export const listPhases = call({
   method: 'GET',
   path: '/contracts/:id/Phases',
   permission: 'ProjectContracts.ConstructionPhasesView',
-  summary: 'Phases of a contract with their records',
+  summary: 'List the phases of a contract with their records',
   answer: items(value(json<ConstructionPhase>(one))),
 })
 export const createPhase = call({
   method: 'POST',
   path: '/contracts/:id/Phases',
   permission: 'ProjectContracts.ConstructionPhasesCreate',
-  summary: 'Add a phase',
+  summary: 'Add a phase to a contract',
   body: phaseFields,
   answer: phase,
   status: 201,
@@ -147,7 +147,7 @@ export const changePhase = call({
   path: '/contracts/:id/Phases/:phaseId',
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
-  summary: 'Change a phase',
+  summary: 'Update a phase',
   body: {
     ...phaseFields,
     moveChildren: optional(boolean('Move the children by the same days')),
@@ -161,7 +161,7 @@ export const orderPhases = call({
   method: 'PUT',
   path: '/contracts/:id/Phases/Order',
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
-  summary: 'Put phases in order, each among its siblings',
+  summary: 'Reorder the phases of a contract among their siblings',
   body: { ids: set('Phases', id(one), { min: 1, max: 1000 }) },
   answer: remaining,
 })
@@ -170,8 +170,8 @@ export const deletePhase = call({
   path: '/contracts/:id/Phases/:phaseId',
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesDelete',
-  summary: 'Delete a phase; with children it has to be said what becomes of them',
-  query: { option: optional(choice('What becomes of the children', PhaseDeleteOption)) },
+  summary: 'Delete a phase; for a phase with children, say what happens to them',
+  query: { option: optional(choice('What happens to the children', PhaseDeleteOption)) },
   answer: remaining,
   status: 200,
 })
@@ -181,7 +181,7 @@ export const createRecord = call({
   path: '/contracts/:id/Phases/:phaseId/Records',
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesCreate',
-  summary: 'Add hours of a person or of a labor type',
+  summary: 'Add hours for a person or a labor type',
   body: recordFields,
   answer: record,
   status: 201,
@@ -191,7 +191,7 @@ export const changeRecord = call({
   path: '/contracts/:id/Phases/:phaseId/Records/:recordId',
   params: recordParams,
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
-  summary: 'Change hours',
+  summary: 'Update hours',
   body: { ...recordFields, ...version },
   answer: record,
 })
@@ -236,7 +236,7 @@ export function rangeOf(
   }
   if (!start || !end || Object.keys(problems).length > 0) return { problems }
   const range = isMonthly ? { startDate: firstDayOf(monthOf(start)), endDate: lastDayOf(monthOf(end)) } : { startDate: start, endDate: end }
-  if (range.endDate < range.startDate) return { problems: { [endKey]: ['The end lies before the start.'] } }
+  if (range.endDate < range.startDate) return { problems: { [endKey]: ['The end is before the start.'] } }
   if (daysBetween(range.startDate, range.endDate) > mostYears * 366)
     return { problems: { [endKey]: [`A phase lasts at most ${mostYears} years.`] } }
   return { range }

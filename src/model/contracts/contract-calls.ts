@@ -13,7 +13,7 @@ export const listProjectContracts = call({
   method: 'GET',
   path: '/projects/:id/Contracts',
   permission: 'ProjectContracts.View',
-  summary: 'Contracts of a project',
+  summary: 'List the contracts of a project',
   query: list.query,
   answer: page(row(contracts)),
 })
@@ -21,7 +21,7 @@ export const createContract = call({
   method: 'POST',
   path: '/projects/:id/Contracts',
   permission: 'ProjectContracts.Create',
-  summary: 'Begin a proposal, empty or as a copy of another contract',
+  summary: 'Create a proposal, empty or as a copy of another contract',
   body: {
     name,
     proposalType,
@@ -43,7 +43,7 @@ export const contractStepCalls = contractStepNames.map((step: ContractStepName) 
     method: 'PUT',
     path: `/contracts/:id/${step}`,
     permission: contractSteps[step].permission,
-    summary: `${contractSteps[step].label}: contract`,
+    summary: contractSteps[step].label.replace(/^\w+/, '$& a contract'),
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
     answer: row(contracts),
   }),

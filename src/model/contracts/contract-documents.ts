@@ -24,7 +24,7 @@ export const listContractDocuments = call({
   method: 'GET',
   path: '/contracts/:id/Documents',
   permission: 'ProjectContracts.DocumentsView',
-  summary: 'Documents of a contract',
+  summary: 'List the documents of a contract',
   answer: page(contractDocument),
 })
 export const createContractDocument = call({
@@ -42,7 +42,7 @@ export const changeContractDocument = call({
   path: '/contracts/:id/Documents/:docId',
   params: documentParams,
   permission: 'ProjectContracts.DocumentsUpdateDetails',
-  summary: 'Change what a document of a contract is called',
+  summary: 'Rename a document of a contract',
   body: { name: name('Name', { min: 1 }), ...words, rowVersion: optional(integer('Row version', { min: 1 })) },
   answer: contractDocument,
 })
@@ -51,7 +51,7 @@ export const deleteContractDocument = call({
   path: '/contracts/:id/Documents/:docId',
   params: documentParams,
   permission: 'ProjectContracts.DocumentsDelete',
-  summary: 'Take a document off a contract',
+  summary: 'Remove a document from a contract',
   answer: nothing,
 })
 export const downloadContractDocument = call({
@@ -59,6 +59,6 @@ export const downloadContractDocument = call({
   path: '/contracts/:id/Documents/:docId/Download',
   params: documentParams,
   permission: 'ProjectContracts.DocumentsDownload',
-  summary: 'The address under which a document of a contract can be fetched',
+  summary: 'Get the download link of a contract document',
   answer: shape({ url: text('Address', { max: 2048 }), fileName: text('File name') }),
 })

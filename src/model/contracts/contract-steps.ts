@@ -96,11 +96,11 @@ export const contractStepDone: Readonly<Record<ContractStepName | 'Create', stri
   Approve: 'Approved',
   SendForUpdate: 'Sent back for update',
   Recall: 'Recalled',
-  Unapprove: 'Approval taken back',
+  Unapprove: 'Approval withdrawn',
   Lock: 'Locked',
   Unlock: 'Unlocked',
   Archive: 'Archived',
-  Unarchive: 'Taken out of the archive',
+  Unarchive: 'Unarchived',
 }
 
 /** Of a closed or archived project only these are still possible (domain 7.1). */

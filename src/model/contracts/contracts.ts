@@ -141,7 +141,7 @@ export function proposalProblems({ proposalType, combinedProposalTypes, manufact
   const problems: Record<string, string[]> = {}
   if (proposalType === ProposalType.of.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
   if (proposalType === ProposalType.of.RevitFamiliesSOW && manufacturerId == null) problems.manufacturerId = [messages.required]
-  if (startDate && endDate && endDate < startDate) problems.endDate = ['The end lies before the start.']
+  if (startDate && endDate && endDate < startDate) problems.endDate = ['The end is before the start.']
   return problems
 }
 

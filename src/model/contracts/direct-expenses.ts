@@ -104,7 +104,7 @@ export const listContractExpenses = call({
   method: 'GET',
   path: '/contracts/:id/DirectExpenses',
   permission: 'ProjectContracts.View',
-  summary: 'Direct expenses of a contract',
+  summary: 'List the direct expenses of a contract',
   answer: page(row(directExpenses)),
 })
 export const createContractExpense = call({
@@ -121,7 +121,7 @@ export const changeContractExpense = call({
   path: '/contracts/:id/DirectExpenses/:expenseId',
   params: expenseParams,
   permission: 'ProjectContracts.ManageDirectExpenses',
-  summary: 'Change a direct expense of a contract',
+  summary: 'Update a direct expense of a contract',
   body: { ...fields, rowVersion: optional(integer('Row version', { min: 1 })) },
   answer: row(directExpenses),
 })

@@ -2,7 +2,22 @@ import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
 import { type AnswerOf, call, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
-import { boolean, choice, defaulted, hours, integer, json, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  defaulted,
+  hours,
+  integer,
+  json,
+  list,
+  listsSent,
+  money,
+  optional,
+  percent,
+  references,
+  set,
+  uuid,
+} from '../kit/field.ts'
 import { oncePerType } from './labor-rates.ts'
 
 interface Named {
@@ -22,7 +37,7 @@ const ratesOfDefaults = oncePerType(
     { max: 8 },
   ),
 )
-const people = set('Who is told', uuid('Person'), { max: 200 })
+const people = set('Who is notified', uuid('Person'), { max: 200 })
 
 /** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
 const dnaDefaultSections = {
@@ -32,18 +47,18 @@ const dnaDefaultSections = {
     projectAccessGroupIds: optional(references('Access groups of new projects', () => accessGroups)),
     leadAccessGroupIds: optional(references('Access groups of new leads', () => accessGroups)),
   },
-  resourceOffers: {
+  resourceOffers: listsSent({
     notifyUserIds: defaulted(people, []),
     /** Zero: no limit. */
     maxHoursPerOffer: defaulted(hours('Most hours per offer'), 0),
     requireDeclineReason: defaulted(boolean('A declined offer needs a reason'), true),
     allowAdditionalHours: defaulted(boolean('Hours may be added to a contract'), true),
-  },
-  shiftRequests: {
+  }),
+  shiftRequests: listsSent({
     notifyUserIds: defaulted(people, []),
     maxMonthsAhead: defaulted(integer('Most months ahead', { min: 1, max: 60 }), 12),
     requireReason: defaulted(boolean('A request needs a reason'), true),
-  },
+  }),
 }
 
 interface DefaultRate {
@@ -78,14 +93,14 @@ export const readDnaDefaults = call({
   method: 'GET',
   path: '/dnaDefaults',
   permission: 'DNADefaults.View',
-  summary: 'What new contracts, projects, offers and shift requests begin with',
+  summary: 'Get the defaults for new contracts, projects, offers and shift requests',
   answer: defaults,
 })
 export const writeDefaultRates = call({
   method: 'PUT',
   path: '/dnaDefaults/LaborRates',
   permission: 'DNADefaults.UpdateLaborRates',
-  summary: 'Set the labor rates of later contracts',
+  summary: 'Set the labor rates for new contracts',
   body: dnaDefaultSections.laborRates,
   answer: defaults,
 })
@@ -93,7 +108,7 @@ export const writeDefaultGroups = call({
   method: 'PUT',
   path: '/dnaDefaults/AccessGroups',
   permission: 'DNADefaults.UpdateAccessGroups',
-  summary: 'Set who sees later projects and leads',
+  summary: 'Set the access groups for new projects and leads',
   body: dnaDefaultSections.accessGroups,
   answer: defaults,
 })

@@ -36,7 +36,7 @@ export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F):
       if (!Array.isArray(rows)) return rows
       const types = rows.map(({ laborType }) => laborType)
       types.forEach((type, at) => {
-        if (types.indexOf(type) < at) report('There is a row for this labor type already.', `[${at}].laborType`)
+        if (types.indexOf(type) < at) report('There is already a row for this labor type.', `[${at}].laborType`)
       })
       return rows
     },
@@ -55,14 +55,14 @@ export const readContractRates = call({
   method: 'GET',
   path: '/contracts/:id/LaborRates',
   permission: 'ProjectContracts.View',
-  summary: 'Labor rates of a contract, as far as its reader may see them',
+  summary: 'Get the labor rates of a contract that the caller may see',
   answer: items(laborRate),
 })
 export const writeContractRates = call({
   method: 'PUT',
   path: '/contracts/:id/LaborRates',
   permission: { any: rateColumns.map((column) => ratePermissions[column].update) },
-  summary: 'Change the labor rates of a contract',
+  summary: 'Update the labor rates of a contract',
   body: { rates: rateRows },
   answer: items(laborRate),
 })
@@ -70,7 +70,7 @@ export const refreshContractRates = call({
   method: 'PUT',
   path: '/contracts/:id/LaborRates/Refresh',
   permission: { all: rateColumns.map((column) => ratePermissions[column].update) },
-  summary: 'Take the DNA defaults again',
+  summary: 'Reset the labor rates of a contract to the DNA defaults',
   answer: items(laborRate),
 })
 
@@ -82,7 +82,7 @@ export const readUserRates = call({
   path: '/users/:id/LaborRates',
   params,
   permission: 'DNAUsers.ViewDefaultLaborRates',
-  summary: 'Labor rates of a person',
+  summary: 'Get the labor rates of a person',
   answer: items(userRate),
 })
 export const writeUserRates = call({
@@ -90,7 +90,7 @@ export const writeUserRates = call({
   path: '/users/:id/LaborRates',
   params,
   permission: 'DNAUsers.UpdateDefaultLaborRates',
-  summary: 'Set the labor rates of a person; a labor type that is missing has none',
+  summary: 'Replace the labor rates of a person; labor types left out have none',
   body: { rates: userRateRows },
   answer: items(userRate),
 })

@@ -13,7 +13,7 @@ export const personProjects = call({
   path: '/users/:id/Stats/projects',
   params,
   permission: { all: [view, projects.permission.view] },
-  summary: 'Projects of one of users',
+  summary: 'List the projects of a user',
   query: standardCalls(projects).list.query,
   answer: page(row(projects)),
 })
@@ -22,7 +22,7 @@ export const personContracts = call({
   path: '/users/:id/Stats/contracts',
   params,
   permission: { all: [view, contracts.permission.view] },
-  summary: 'Contracts of one of users',
+  summary: 'List the contracts of a user',
   query: standardCalls(contracts).list.query,
   answer: page(row(contracts)),
 })

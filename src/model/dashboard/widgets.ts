@@ -5,7 +5,7 @@ import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, UserRef } from '../kit/description.ts'
-import { boolean, choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
+import { boolean, choice, defaulted, instant, integer, json, listsSent, money, optional, set, text } from '../kit/field.ts'
 import { resourceOffers } from '../offers/resource-offers.ts'
 import { shiftRequests } from '../offers/shift-requests.ts'
 import type { Permission } from '../permissions.ts'
@@ -29,14 +29,14 @@ export const myProjects = call({
   method: 'GET',
   path: path('myProjects'),
   permission: 'Projects.View',
-  summary: 'Open projects I made or have a part in',
+  summary: 'List open projects I created or am part of',
   answer: page(row(projects)),
 })
 export const myLeads = call({
   method: 'GET',
   path: path('myLeads'),
   permission: 'Leads.View',
-  summary: 'Leads I made or am the associate consultant of',
+  summary: 'List leads I created or am the associate consultant on',
   answer: page(row(leads)),
 })
 
@@ -58,7 +58,7 @@ export const myHours = call({
   method: 'GET',
   path: path('myHours'),
   permission: 'MyBoard.View',
-  summary: 'What I am planned for this month and the next two, as my board counts it, and what I can work',
+  summary: 'Get my planned hours and capacity for this month and the next two',
   answer: shape({
     months,
     capacity: json<Hours>('Capacity'),
@@ -83,35 +83,35 @@ export const upcomingDates = call({
   method: 'GET',
   path: path('upcomingDates'),
   permission: 'Projects.View',
-  summary: 'What is due in the next 30 days in open projects I made or have a part in, or is assigned to me: timeline and drawings',
+  summary: 'List timeline items and drawings due in the next 30 days that are mine or in my open projects',
   answer: shape({ items: json<UpcomingDate[]>('Dates'), total: integer('Dates in all') }),
 })
 export const pendingApprovals = call({
   method: 'GET',
   path: path('pendingApprovals'),
   permission: firmWide('ProjectContracts.View', 'ProjectContracts.Approve'),
-  summary: 'Contracts of projects I see that wait for my approval, those that wait longest first',
+  summary: 'List contracts waiting for my approval, longest waiting first',
   answer: page(row(contracts)),
 })
 export const offersForMe = call({
   method: 'GET',
   path: path('offersForMe'),
   permission: 'ResourceOffers.View',
-  summary: 'Hours I am offered that wait for my answer, those that wait longest first',
+  summary: 'List offers waiting for my answer, longest waiting first',
   answer: page(row(resourceOffers)),
 })
 export const pendingOffers = call({
   method: 'GET',
   path: path('pendingOffers'),
   permission: firmWide('ResourceOffers.Manage', 'ResourceOffers.Approve'),
-  summary: 'Offers that wait for the management, those that wait longest first',
+  summary: 'List offers waiting for management, longest waiting first',
   answer: page(row(resourceOffers)),
 })
 export const pendingShiftRequests = call({
   method: 'GET',
   path: path('pendingShiftRequests'),
   permission: firmWide('ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve'),
-  summary: 'Shift requests that wait for the management, those that wait longest first',
+  summary: 'List shift requests waiting for management, longest waiting first',
   answer: page(row(shiftRequests)),
 })
 /** How many of my requests are in a state. */
@@ -123,7 +123,7 @@ export const myRequests = call({
   method: 'GET',
   path: path('myRequests'),
   permission: { any: ['ResourceOffers.View', 'ResourceShiftRequests.View'] },
-  summary: 'What I have offered and what I have asked to shift, by state',
+  summary: 'Count my offers and shift requests by state',
   answer: shape({
     /** Nothing for whoever does not see offers, or shift requests. */
     offers: json<RequestsInState<ResourceOfferState>[] | null>('Offers'),
@@ -142,7 +142,7 @@ export const utilization = call({
   path: path('utilization'),
   // These are the sums of the workload: nobody learns here what they may not see there.
   permission: firmWide('BigBoard.ViewLaborHoursSummary', 'DNAUsers.View'),
-  summary: 'Hours against capacity this month and the next two, by team or labor type',
+  summary: 'Get hours against capacity for this month and the next two, by team or labor type',
   query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.of.Team) },
   answer: shape({
     months,
@@ -155,7 +155,7 @@ export const recentEquipment = call({
   method: 'GET',
   path: path('recentEquipment'),
   permission: 'Equipments.View',
-  summary: 'Equipment that was made, changed or opened lately',
+  summary: 'List equipment recently created, changed or opened',
   query: recent,
   answer: items(row(equipments)),
 })
@@ -163,7 +163,7 @@ export const recentManufacturers = call({
   method: 'GET',
   path: path('recentManufacturers'),
   permission: 'Manufacturers.View',
-  summary: 'Manufacturers that were made, changed or opened lately',
+  summary: 'List manufacturers recently created, changed or opened',
   query: recent,
   answer: items(row(manufacturers)),
 })
@@ -171,7 +171,7 @@ export const myDownloads = call({
   method: 'GET',
   path: path('myDownloads'),
   permission: 'DownloadCenter.View',
-  summary: 'The last files I asked for',
+  summary: 'List my latest downloads',
   answer: page(row(downloadTasks)),
 })
 
@@ -185,7 +185,7 @@ export const projectsByStage = call({
   method: 'GET',
   path: path('projectsByStage'),
   permission: firmWide('Projects.View'),
-  summary: 'Projects by stage and status, with their totals',
+  summary: 'Count projects by stage and status with their totals',
   answer: items(
     shape({
       stage: choice('Stage', ProjectStage),
@@ -206,7 +206,7 @@ export const leadFunnel = call({
   method: 'GET',
   path: path('leadFunnel'),
   permission: firmWide('Leads.View'),
-  summary: 'Leads by status, with what they may bring',
+  summary: 'Count leads by status with their potential revenue',
   answer: items(
     shape({
       leadStatus: choice('Status', LeadStatus),
@@ -228,7 +228,7 @@ export const catalogueHealth = call({
   method: 'GET',
   path: path('catalogueHealth'),
   permission: firmWide('Equipments.View'),
-  summary: 'What the catalog wants somebody to look at',
+  summary: 'Get the catalog items that need attention',
   answer: shape({
     total: integer('Equipment'),
     requireReview: integer('Require review'),
@@ -258,7 +258,7 @@ export const contractsAtRisk = call({
     'ProjectContracts.ViewRevenueSums',
     'ProjectContracts.ViewCostSums',
   ),
-  summary: 'Approved contracts of open projects I see that may cost more than they bring, or have cost more than is earned',
+  summary: 'List approved contracts of open projects at risk of costing more than they earn',
   answer: shape({ items: json<ContractAtRisk[]>('Contracts'), total: integer('Contracts at risk') }),
 })
 
@@ -277,7 +277,7 @@ export const recentActivity = call({
   method: 'GET',
   path: path('recentActivity'),
   permission: firmWide('Projects.View'),
-  summary: 'What happened last in the projects I see',
+  summary: 'List the latest activity in my projects',
   answer: items(
     shape({
       id: integer('Id'),
@@ -325,7 +325,7 @@ export const externalDownloads = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/myDownloads',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'] },
-  summary: 'The last files I asked for',
+  summary: 'List my latest downloads',
   answer: page(row(downloadTasks)),
 })
 /** The projects I was let in to, by name. */
@@ -333,7 +333,7 @@ export const externalMyProjects = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/myProjects',
   permission: 'ExternalProjects.View',
-  summary: 'Projects that were shared with me',
+  summary: 'List projects shared with me',
   answer: externalProjects.answer,
 })
 /** A report that was shared with somebody from outside, and where. */
@@ -341,14 +341,14 @@ export const externalReports = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/sharedReports',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalProjects.View'] },
-  summary: 'The reports that were last shared with me',
+  summary: 'List the reports last shared with me',
   answer: page(shape({ ...sharedReport, project: json<{ id: number; name: string }>('Project') })),
 })
 export const externalAvailability = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/myEquipment',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalEquipment.View'] },
-  summary: 'The equipment of my manufacturers by availability',
+  summary: 'Count the equipment of my manufacturers by availability',
   answer: items(shape({ availability: choice('Availability', EquipmentAvailability), count: integer('Equipment') })),
 })
 /** The simpler dashboard of people from outside. */
@@ -366,7 +366,7 @@ const layoutShape = {
   hidden: json<string[]>('Hidden'),
 }
 const key = text('Widget', { min: 1, max: 60 })
-const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }
+const layoutBody = listsSent({ order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) })
 
 function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'signed in') {
   return {
@@ -374,14 +374,14 @@ function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'sig
       method: 'GET',
       path: `/${root}`,
       permission,
-      summary: 'The widgets of my dashboard in my order',
+      summary: 'Get the widgets of my dashboard in my order',
       answer: shape(layoutShape),
     }),
     save: call({
       method: 'PUT',
       path: `/${root}/Layout`,
       permission,
-      summary: 'Order and hide the widgets of my dashboard',
+      summary: 'Set the order and visibility of my dashboard widgets',
       body: layoutBody,
       answer: shape(layoutShape),
     }),

@@ -128,7 +128,7 @@ export const generateDocuments = call({
   method: 'POST',
   path: '/projects/:id/DrawingDocuments/Generate',
   permission: 'DrawingDocuments.Create',
-  summary: 'Make a document of each type for each space, level, building or category that has none',
+  summary: 'Generate a document of each type for each space, level, building or category that has none',
   body: {
     documentTypes: choices('Types', DocumentType),
     associateType: defaulted(choice('About', AssociateType), AssociateType.of.Space),
@@ -148,7 +148,7 @@ export const renumberDocuments = call({
   method: 'PUT',
   path: '/projects/:id/DrawingDocuments/Renumber',
   permission: 'DrawingDocuments.Update',
-  summary: 'Close the gaps of sequences and make numbers anew; those given by hand stay',
+  summary: 'Renumber drawing documents without gaps; manual numbers are kept',
   body: { ids: optional(set('Documents', id('Document'), { max: 5000 })) },
   answer: shape({ changed: integer('Changed'), ...done }),
 })
@@ -158,7 +158,7 @@ export const setDocumentState = call({
   path: '/projects/:id/DrawingDocuments/:docId/SetState',
   params: { docId: id('Document') },
   permission: 'DrawingDocuments.Update',
-  summary: 'Move a drawing document to another state',
+  summary: 'Set the state of a drawing document',
   body: { state: choice('State', DocumentState), comment: optional(longText('Comment')), ...version },
   answer: row(drawingDocuments),
 })
@@ -176,7 +176,7 @@ export const bulkDocuments = call({
   method: 'PUT',
   path: '/projects/:id/DrawingDocuments/Bulk',
   permission: 'DrawingDocuments.Update',
-  summary: 'Change many drawing documents at once, all or none',
+  summary: 'Update many drawing documents at once, all or none',
   body: {
     ids: set('Documents', id('Document'), { min: 1, max: 1000 }),
     set: group('Changes', bulkFields),
@@ -189,7 +189,7 @@ export const nextDocument = call({
   method: 'GET',
   path: '/projects/:id/DrawingDocuments/Next',
   permission: drawingDocuments.permission.view,
-  summary: 'Number and title a new drawing document would get',
+  summary: 'Get the number and title of the next drawing document',
   query: {
     documentType: choice('Type', DocumentType),
     associateType: defaulted(choice('About', AssociateType), AssociateType.of.NotAssociated),

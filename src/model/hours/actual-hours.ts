@@ -99,7 +99,7 @@ export const readWeek = call({
   method: 'GET',
   path: '/actualHours/Week',
   permission: 'MyBoard.View',
-  summary: 'What somebody worked in the week of a day, phase by phase, beside what contracts have for them',
+  summary: 'Get the actual hours of a person in a week by phase, alongside their contract hours',
   query: { userId: optional(uuid('Person')), date: date('Date') },
   answer: shape(week),
 })
@@ -113,7 +113,7 @@ export const listPhasesToWorkIn = call({
   path: '/actualHours/Phases',
   // Whoever helps out in a phase has no hours in it yet: of a project they see they learn its name.
   permission: 'MyBoard.View',
-  summary: 'The phases of a project in which hours can be entered',
+  summary: 'List the phases of a project that take hours',
   query: { projectId: id('Project') },
   answer: items(value(json<PhaseToWorkIn>('Phase'))),
 })
@@ -134,7 +134,7 @@ export const writeWeek = call({
   method: 'PUT',
   path: '/actualHours/Week',
   permission: 'MyBoard.View',
-  summary: 'Write what was worked, day by day; cells that are not named stay as they are',
+  summary: 'Set actual hours by day; cells not named are kept',
   body: { userId: optional(user('Person')), cells: list('Cells', cell, { min: 1, max: 500 }) },
   answer: shape({ changed: integer('Cells that have changed') }),
 })
@@ -187,7 +187,7 @@ export const importHours = call({
   method: 'POST',
   path: '/actualHours/Import',
   permission: 'MyBoard.View',
-  summary: 'Take in hours from a workbook or a text with commas, all rows or none',
+  summary: 'Import hours from a workbook or a CSV file, all rows or none',
   query: { dryRun: defaulted(boolean('Trial only'), false) },
   upload: 'file',
   answer: shape(outcome),

@@ -49,7 +49,7 @@ export const readContractHealth = call({
   method: 'GET',
   path: '/contracts/:id/FeeHealth',
   permission: 'ProjectContracts.ConstructionPhasesView',
-  summary: 'Planned and actual hours of a contract on a day, what they cost, what is earned, and when the cost passes the fee',
+  summary: 'Get the fee health of a contract on a date: planned and actual hours, cost, earned fee, and when cost passes the fee',
   query: asked,
   answer: shape({
     date: date('Date'),
@@ -62,7 +62,7 @@ export const readProjectHealth = call({
   method: 'GET',
   path: '/projects/:id/FeeHealth',
   permission: 'ProjectContracts.ConstructionPhasesView',
-  summary: 'The same of a project: its approved contracts that are not archived',
+  summary: 'Get the fee health of a project across its approved contracts that are not archived',
   query: asked,
   answer: shape({
     date: date('Date'),

@@ -18,7 +18,7 @@ export const readTempo = call({
   path: '/actualHours/ReadTempo',
   permission: { all: ['MyBoard.View', 'DNAUsers.Update'] },
   asksOutside: true,
-  summary: 'Read what was booked in Tempo on the linked Jira project; what is gone there goes here, too',
+  summary: 'Sync hours from Tempo for the linked Jira project; worklogs deleted there are deleted here',
   body: { projectId: reference('Project', () => projects), from: date('From'), to: date('To') },
   answer: shape({
     created: integer('Created'),

@@ -57,7 +57,7 @@ export const readInbox = call({
   method: 'GET',
   path: '/inbox',
   permission,
-  summary: 'My inbox, the newest first: what is open, put off until later, or done',
+  summary: 'List my inbox, newest first: open, snoozed or done',
   query: {
     ...paging,
     place: defaulted(choice('Place', InboxPlace), InboxPlace.of.Open),
@@ -69,7 +69,7 @@ export const countInbox = call({
   method: 'GET',
   path: '/inbox/Count',
   permission,
-  summary: 'How much is open in my inbox, by reason, and how much is put off or done',
+  summary: 'Count my open inbox entries by reason, and those snoozed or done',
   answer: shape({
     count: integer('Open'),
     unread: integer('Unread'),
@@ -85,14 +85,14 @@ export const readInboxEntry = call({
   method: 'GET',
   path: '/inbox/:id',
   permission,
-  summary: 'One entry of my inbox',
+  summary: 'Get an entry of my inbox',
   answer: inboxEntry,
 })
 export const markRead = call({
   method: 'PUT',
   path: '/inbox/:id/Read',
   permission,
-  summary: 'Mark an entry of my inbox as read, or as unread again',
+  summary: 'Mark an inbox entry as read or unread',
   body: { isRead: defaulted(boolean('Read'), true) },
   answer: inboxEntry,
 })
@@ -100,7 +100,7 @@ export const markDone = call({
   method: 'PUT',
   path: '/inbox/:id/Done',
   permission,
-  summary: 'Put an entry of my inbox away as done, or take it back',
+  summary: 'Mark an inbox entry as done or reopen it',
   body: { isDone: defaulted(boolean('Done'), true) },
   answer: inboxEntry,
 })
@@ -108,7 +108,7 @@ export const snooze = call({
   method: 'PUT',
   path: '/inbox/:id/Snooze',
   permission,
-  summary: 'Put an entry of my inbox off until a moment to come; without one it is back at once',
+  summary: 'Snooze an inbox entry until a later time; without one it is back at once',
   body: { snoozedUntil: optional(instant('Later until')) },
   answer: inboxEntry,
 })
@@ -116,7 +116,7 @@ export const markAllDone = call({
   method: 'PUT',
   path: '/inbox/DoneAll',
   permission,
-  summary: 'Put everything open in my inbox away as done, or all of one reason; `undoneFrom` takes back what was put away at that moment',
+  summary: 'Mark everything open in my inbox as done, or all of one reason; `undoneFrom` reopens what was marked done at that moment',
   body: { reason: optional(choice('Reason', NotificationReason)), undoneFrom: optional(instant('Done at')) },
   answer: shape({ count: integer('Entries'), doneDate: optional(instant('Done')) }),
 })
@@ -126,14 +126,14 @@ export const readInboxSettings = call({
   method: 'GET',
   path: '/inbox/Settings',
   permission,
-  summary: 'Which mails I get of my inbox',
+  summary: 'Get my inbox email settings',
   answer: shape(mail),
 })
 export const saveInboxSettings = call({
   method: 'PUT',
   path: '/inbox/Settings',
   permission,
-  summary: 'Choose which mails I get of my inbox',
+  summary: 'Update my inbox email settings',
   body: mail,
   answer: shape(mail),
 })
@@ -148,7 +148,7 @@ export const readWatch = call({
   method: 'GET',
   path: '/watches/:entity/:id',
   permission,
-  summary: 'Whether I hear of what happens to a thing; it is named by the path of its calls',
+  summary: 'Get whether I watch a record; `entity` is the path of its calls',
   params: watched,
   answer: watch,
 })
@@ -156,7 +156,7 @@ export const saveWatch = call({
   method: 'PUT',
   path: '/watches/:entity/:id',
   permission,
-  summary: 'Begin or stop to hear of what happens to a thing; a choice stays',
+  summary: 'Watch or unwatch a record',
   params: watched,
   body: { isOn: boolean('Watching') },
   answer: watch,

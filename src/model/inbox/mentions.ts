@@ -51,7 +51,7 @@ export const listMentionable = call({
   method: 'GET',
   path: '/mentions/:entity/:id',
   permission: 'internal',
-  summary: 'Staff who can be named in notes about a thing, and who of them sees it; it is named by the path of its calls',
+  summary: 'List staff who can be mentioned in notes on a record, and who of them can see it; `entity` is the path of its calls',
   params: { entity: text('Entity', { max: 60 }) },
   answer: array(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name'), seesIt: boolean('Sees it') })),
 })

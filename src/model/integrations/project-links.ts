@@ -35,7 +35,7 @@ export const createJiraProject = call({
   ...jira,
   method: 'POST',
   path: '/projects/:id/Jira',
-  summary: 'Make a project in Jira and link it; without a key it is made of the abbreviation of the client',
+  summary: 'Create a Jira project and link it; the key defaults to the client abbreviation',
   body: { key: optional(jiraKey()), name: optional(name('Name', { max: 80 })) },
   status: 201,
 })
@@ -43,20 +43,20 @@ export const linkJiraProject = call({
   ...jira,
   method: 'PUT',
   path: '/projects/:id/Jira/Link',
-  summary: 'Link a project that is in Jira already',
+  summary: 'Link an existing Jira project',
   body: { key: jiraKey() },
 })
 export const syncJiraProject = call({
   ...jira,
   method: 'PUT',
   path: '/projects/:id/Jira/Sync',
-  summary: 'Read the linked Jira project again, or try again what has failed',
+  summary: 'Sync the linked Jira project, or retry what failed',
 })
 export const unlinkJiraProject = call({
   method: 'DELETE',
   path: '/projects/:id/Jira',
   permission: 'Projects.CreateJiraProject',
-  summary: 'Take the link to Jira away; the project in Jira stays',
+  summary: 'Unlink the Jira project; it stays in Jira',
   answer: nothing,
 })
 
@@ -72,7 +72,7 @@ export const createMsTeam = call({
   ...team,
   method: 'POST',
   path: '/projects/:id/MsTeam',
-  summary: 'Make a team in Microsoft Teams and link it',
+  summary: 'Create a team in Microsoft Teams and link it',
   body: {
     name: optional(name('Name', { max: 120 })),
     description: optional(longText('Description', { max: 1000 })),
@@ -84,20 +84,20 @@ export const linkMsTeam = call({
   ...team,
   method: 'PUT',
   path: '/projects/:id/MsTeam/Link',
-  summary: 'Link a team that is in Microsoft Teams already',
+  summary: 'Link an existing Microsoft Teams team',
   body: { teamId: uuid('Team') },
 })
 export const syncMsTeam = call({
   ...team,
   method: 'PUT',
   path: '/projects/:id/MsTeam/Sync',
-  summary: 'Read the linked team again, or try again what has failed',
+  summary: 'Sync the linked team, or retry what failed',
 })
 export const unlinkMsTeam = call({
   method: 'DELETE',
   path: '/projects/:id/MsTeam',
   permission: 'Projects.CreateMsTeam',
-  summary: 'Take the link to Microsoft Teams away; the team stays',
+  summary: 'Unlink the Microsoft Teams team; the team stays',
   answer: nothing,
 })
 
@@ -109,7 +109,7 @@ export const findJiraProjects = call({
   path: '/integrations/Jira/Remote',
   permission: 'Projects.CreateJiraProject',
   asksOutside: true,
-  summary: 'Find projects in Jira by their names and keys',
+  summary: 'Search Jira projects by name and key',
   query,
   answer: items(shape(remote)),
 })
@@ -118,7 +118,7 @@ export const findMsTeams = call({
   path: '/integrations/MsTeams/Remote',
   permission: 'Projects.CreateMsTeam',
   asksOutside: true,
-  summary: 'Find teams in Microsoft Teams by how their names begin',
+  summary: 'Search Microsoft Teams teams by the start of their name',
   query,
   answer: items(shape(remote)),
 })

@@ -128,7 +128,7 @@ export const readIntegrationStatus = call({
       'Projects.CreateMsTeam',
     ],
   },
-  summary: 'How the products of others stand that this one speaks with',
+  summary: 'Get the status of all integrations',
   answer: shape({
     jira: group(services.jira.name, statusShape),
     msTeams: group(services.msTeams.name, statusShape),
@@ -145,6 +145,6 @@ export const testConnection = call({
   params: { service: text('Integration', { min: 1, max: 40 }) },
   permission: 'AppSettings.Update',
   asksOutside: true,
-  summary: 'Ask a product of others something harmless, to see whether it lets us in',
+  summary: 'Test the connection to an integrated service',
   answer: shape({ isGood: boolean('Works'), message: text('Result') }),
 })

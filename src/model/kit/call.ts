@@ -11,12 +11,14 @@ import {
   integer,
   json,
   list,
+  listsSent,
   longText,
   optional,
   set,
   text,
   uuid,
 } from './field.ts'
+import { inSentence, oneOf } from './plural.ts'
 import type { IdOf, Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
@@ -165,7 +167,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       method: 'GET',
       path: base,
       permission: permission.view,
-      summary: `List ${names.many.toLowerCase()}`,
+      summary: `List ${inSentence(names.many)}`,
       query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }), { hint: 'All unless some are named' })) },
       answer: page(row(of)),
     }),
@@ -173,7 +175,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       method: 'GET',
       path: `${base}/typeHead`,
       permission: 'internal',
-      summary: `${names.many} by name, for pickers`,
+      summary: `Search ${inSentence(names.many)} by name, for pickers`,
       query: { ...query, all: optional(boolean('All')) },
       answer: page(row(of, of.title === 'name' ? undefined : { name: text('Name') })),
     }),
@@ -181,7 +183,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       method: 'GET',
       path: `${base}/query`,
       permission: permission.view,
-      summary: `All ${names.many.toLowerCase()} that match`,
+      summary: `List all matching ${inSentence(names.many)}`,
       query: {
         ...query,
         itemsPerPage: optional(
@@ -194,7 +196,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       method: 'GET',
       path: `${base}/counts`,
       permission: permission.view,
-      summary: `How many ${names.many.toLowerCase()} each choice of some filters would leave`,
+      summary: `Count ${inSentence(names.many)} for each choice of the filters named`,
       query: { ...query, of: optional(set('Filters to count', text('Filter', { max: 60 }), { max: 8 })) },
       answer: shape(countsShape),
     }),
@@ -203,7 +205,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       path: one(),
       params,
       permission: permission.view,
-      summary: `Read one of ${names.many.toLowerCase()}`,
+      summary: `Get ${oneOf(names)}`,
       answer: row(of),
     }),
     recent: of.recent
@@ -211,7 +213,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
           method: 'GET',
           path: `${base}/Recent`,
           permission: permission.view,
-          summary: `Recent ${names.many.toLowerCase()}`,
+          summary: `List recent ${inSentence(names.many)}`,
           query: { count: defaulted(integer('Count', { hint: '1 to 50' }), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
           answer: items(row(of)),
         })
@@ -222,7 +224,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
             method: 'GET',
             path: `${base}/Export`,
             permission: permission.view,
-            summary: `Export ${names.many.toLowerCase()}`,
+            summary: `Export ${inSentence(names.many)}`,
             query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
             answer: shape(requestedFile),
             status: 202,
@@ -242,7 +244,7 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
         method: 'POST',
         path: base,
         permission: permission.create,
-        summary: `Create: ${names.one.toLowerCase()}`,
+        summary: `Create ${oneOf(names)}`,
         body: of.fields as R['fields'],
         answer: row(of),
         status: 201,
@@ -255,8 +257,8 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
         path: one(),
         params,
         permission: permission.update,
-        summary: `Change: ${names.one.toLowerCase()}`,
-        body: { ...(of.fields as R['fields']), ...version },
+        summary: `Update ${oneOf(names)}`,
+        body: { ...listsSent(of.fields as R['fields']), ...version },
         answer: row(of),
       }),
     remove:
@@ -266,7 +268,7 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
         path: one(),
         params,
         permission: permission.delete,
-        summary: `Delete: ${names.one.toLowerCase()}`,
+        summary: `Delete ${oneOf(names)}`,
         answer: nothing,
       }),
   }
@@ -284,7 +286,7 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           method: 'GET',
           path: `${base}/deleted`,
           permission: permitted,
-          summary: `Deleted ${names.many.toLowerCase()}`,
+          summary: `List deleted ${inSentence(names.many)}`,
           query,
           answer: page(row(of, { deleteDate: instant('Deleted'), deletedBy: json<UserRef | null>('Deleted by') })),
         })
@@ -295,7 +297,7 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           path: `${base}/deleted/:${own}`,
           params,
           permission: permitted,
-          summary: `Read a deleted one of ${names.many.toLowerCase()}`,
+          summary: `Get ${oneOf({ one: `Deleted ${inSentence(names.one)}`, many: `Deleted ${inSentence(names.many)}` })}`,
           answer: row(of),
         })
       : undefined,
@@ -305,7 +307,7 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           path: one('/restore'),
           params,
           permission: permitted,
-          summary: `Restore: ${names.one.toLowerCase()}`,
+          summary: `Restore ${oneOf(names)}`,
           /** New values in the place of those that are taken. */
           body: { name: optional(text('Name', { max: 200 })), ...anew },
           answer: row(of),
@@ -324,7 +326,7 @@ function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
           path: one('/ActivityLogs'),
           params,
           permission: permission.view,
-          summary: `What happened to one of ${names.many.toLowerCase()}`,
+          summary: `List the activity of ${oneOf(names)}`,
           query: {
             ...listQuery,
             types: optional(set('Types', integer('Type'))),
@@ -342,7 +344,7 @@ function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
             path: one('/ActivityLogs'),
             params,
             permission: permission.update,
-            summary: 'Write a note',
+            summary: `Add a note to ${oneOf(names)}`,
             body: { notes: text('Notes', { min: 1, max: 4000 }), type: integer('Type', { min: 2, max: 2 }) },
             answer: shape(activityShape),
             status: 201,
@@ -360,11 +362,11 @@ function noteCalls<R extends Resource>({ of, base, own, params }: Ground<R>): { 
     changeNote: call({
       ...place,
       method: 'PUT',
-      summary: 'Change a note of my own, for 15 minutes',
+      summary: 'Update one of my own notes within 15 minutes',
       body: { notes: text('Notes', { min: 1, max: 4000 }) },
       answer: shape(activityShape),
     }),
-    removeNote: call({ ...place, method: 'DELETE', summary: 'Delete a note of my own, for 15 minutes', answer: nothing }),
+    removeNote: call({ ...place, method: 'DELETE', summary: 'Delete one of my own notes within 15 minutes', answer: nothing }),
   }
 }
 
@@ -408,6 +410,7 @@ const activityShape = {
   createdBy: json<UserRef | null>('By'),
   entity: text('Kind of thing'),
   entityId: text('Thing'),
+  entityName: optional(text('Name of the thing')),
   relatedEntity: json<unknown>('Related thing'),
 }
 

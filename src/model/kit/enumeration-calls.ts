@@ -11,7 +11,7 @@ export const readEnumerations = call({
   method: 'GET',
   path: '/enumerations',
   permission: 'signed in',
-  summary: 'Every list of choices, countries and regions',
+  summary: 'Get all lists of choices, countries and regions',
   answer: shape({
     enumerations: json<Record<string, unknown>>('Enumerations'),
     mainCountries: json<Place[]>('Main countries'),

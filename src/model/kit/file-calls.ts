@@ -1,13 +1,14 @@
 import { call, file, shape } from './call.ts'
 import type { Resource } from './description.ts'
 import { id, integer, optional, text, uuid } from './field.ts'
+import { oneOf } from './plural.ts'
 
 export const openFile = call({
   method: 'GET',
   path: '/files/:id/:name',
   permission: 'anyone',
   params: { id: uuid('File'), name: text('Name') },
-  summary: 'The contents of a file, by token or signed address',
+  summary: 'Get the contents of a file by token or signed link',
   query: {
     expires: optional(text('Expires')),
     signature: optional(text('Signature')),
@@ -42,7 +43,7 @@ export const uploadImage = ({ path, names, permission }: Pick<Resource, 'path' |
     method: 'POST',
     path: `/${path}/Image`,
     permission: { any: [permission.create, permission.update].filter((name) => name !== undefined) },
-    summary: `Upload a picture: ${names.one.toLowerCase()}`,
+    summary: `Upload a picture for ${oneOf(names)}`,
     upload: 'image',
     answer: shape({ url: text('Address') }),
   })

@@ -6,7 +6,7 @@ export const namesOfPeople = call({
   method: 'GET',
   path: '/users/typeHead',
   permission: 'internal',
-  summary: 'Users by name, for pickers',
+  summary: 'Search users by name, for pickers',
   query: { ...listQuery, all: optional(boolean('All')), ids: optional(set('People', uuid('Person'))) },
   answer: page(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name') })),
 })

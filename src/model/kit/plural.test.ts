@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSources, sourceOf, textsIn } from '../../../test/kit/sources.ts'
-import { counted, inSentence, plural, pluralOf } from './plural.ts'
+import { counted, inSentence, oneOf, plural, pluralOf } from './plural.ts'
 
 describe('plural forms', () => {
   it.each([
@@ -30,6 +30,13 @@ describe('plural forms', () => {
     expect(counted(1, 'row is', 'rows are')).toBe('1 row is')
     expect(plural(2, 'space was', 'spaces were')).toBe('spaces were')
   })
+})
+
+it('puts the article before one of a kind', () => {
+  const one = (one: string, many: string) => oneOf({ one, many })
+  expect([one('Offer', 'Offers'), one('User', 'Users'), one('WireCAD request', 'WireCAD requests'), one('Equipment', 'Equipment')]).toEqual(
+    ['an offer', 'a user', 'a WireCAD request', 'equipment'],
+  )
 })
 
 it('keeps the capitals of names in the middle of a sentence', () => {

@@ -30,3 +30,10 @@ export const counted = (count: number, one: string, many?: string) => `${count.t
 /** A name in the middle of a sentence: "WireCAD request", "API token" and "Jira project" keep their capitals. */
 export const inSentence = (name: string): string =>
   name.replace(/\b(Jira|Microsoft Teams|[A-Z][a-z]*)\b/g, (word) => (word === 'Jira' || word.includes(' ') ? word : word.toLowerCase()))
+
+/** `a space`, `an offer`, `a user`; what is not counted, as equipment, has no article. */
+export function oneOf({ one, many }: { one: string; many: string }): string {
+  const name = inSentence(one)
+  if (one === many) return name
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
+}

@@ -1,6 +1,7 @@
 import { call, page, row, shape, standardCalls } from './call.ts'
 import type { Fields, Need, Resource } from './description.ts'
 import { integer, optional } from './field.ts'
+import { inSentence, oneOf } from './plural.ts'
 import type { RowOf } from './resource.ts'
 
 /** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
@@ -9,7 +10,7 @@ export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
     method: 'GET',
     path: `/${of.path}/:id/Stats`,
     permission: of.permission.view,
-    summary: `Counters of one of ${of.names.many.toLowerCase()}`,
+    summary: `Get the counts of ${oneOf(of.names)}`,
     answer: shape(counters),
   })
 
@@ -25,7 +26,7 @@ export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, ro
     method: 'GET',
     path: `/${of.path}/:id/Stats/${kind}`,
     permission: needsOf(of, rows),
-    summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
+    summary: `List the ${inSentence(rows.names.many)} of ${oneOf(of.names)}`,
     query: standardCalls(rows).list.query,
     answer: page<RowOf<R> & { quantity?: number | null }>(row(rows, { quantity: optional(integer('Quantity')) })),
   })

@@ -109,7 +109,7 @@ export const readMatches = call({
   method: 'GET',
   path: '/resourceOffers/Matches',
   permission: { all: ['ResourceOffers.Create', 'DNAUsers.View'] },
-  summary: 'Who could take hours of an approved contract, ranked, with the reason in words',
+  summary: 'Rank who could take hours of an approved contract, with reasons',
   query: {
     recordId: id('Hours of'),
     /** One month of it, or all that is left from now on. */

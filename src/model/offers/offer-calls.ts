@@ -23,7 +23,7 @@ export const offerStepCalls = offerStepNames.map((step) => ({
     method: 'PUT',
     path: `/resourceOffers/:id/${step}`,
     permission: offerSteps[step].permission,
-    summary: `${offerSteps[step].label}: offer`,
+    summary: `${offerSteps[step].label} an offer`,
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
     answer: row(resourceOffers),
   }),
@@ -33,7 +33,7 @@ export const readOfferBalance = call({
   method: 'GET',
   path: '/resourceOffers/Balance',
   permission: 'ResourceOffers.Create',
-  summary: 'Hours of a project that can be offered: those of a person and those nobody is named for, with what is left of them',
+  summary: 'Get the hours of a project that can be offered, assigned and unassigned, with what remains',
   query: { projectId: id('Project'), userId: optional(uuid('From')), from: month('First month'), to: month('Last month') },
   answer: shape({ rows: json<BalanceRow[]>('Hours') }),
 })

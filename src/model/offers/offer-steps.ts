@@ -52,7 +52,7 @@ export const offerStepDone: Readonly<Record<OfferStepName, string>> = {
   Decline: 'Declined',
   Approve: 'Approved',
   Reject: 'Rejected',
-  Revise: 'Taken back to be revised',
+  Revise: 'Reopened for revision',
 }
 
 /** Whoever wrote an offer, or gives the hours, carries it on. */

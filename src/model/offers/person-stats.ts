@@ -13,7 +13,7 @@ export const personStats = call({
   path: '/users/:id/Stats',
   params,
   permission: view,
-  summary: 'Counters of one of users',
+  summary: 'Get the counts of offers and shift requests of a user',
   answer: shape({
     projectsCount: integer('Projects'),
     contractsCount: integer('Contracts'),
@@ -26,7 +26,7 @@ export const personOffers = call({
   path: '/users/:id/Stats/offers',
   params,
   permission: { all: [view, resourceOffers.permission.view] },
-  summary: 'Offers that one of users makes or gets',
+  summary: 'List the offers a user makes or receives',
   query: standardCalls(resourceOffers).list.query,
   answer: page(row(resourceOffers)),
 })
@@ -35,7 +35,7 @@ export const personShiftRequests = call({
   path: '/users/:id/Stats/shiftRequests',
   params,
   permission: { all: [view, shiftRequests.permission.view] },
-  summary: 'Shift requests of one of users',
+  summary: 'List the shift requests of a user',
   query: standardCalls(shiftRequests).list.query,
   answer: page(row(shiftRequests)),
 })

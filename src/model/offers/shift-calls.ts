@@ -11,7 +11,7 @@ export const shiftStepCalls = shiftStepNames.map((step) => ({
     method: 'PUT',
     path: `/resourceShiftRequests/:id/${step}`,
     permission: shiftSteps[step].permission,
-    summary: `${shiftSteps[step].label}: shift request`,
+    summary: `${shiftSteps[step].label} a shift request`,
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
     answer: row(shiftRequests),
   }),
@@ -21,8 +21,7 @@ export const readShiftBalance = call({
   method: 'GET',
   path: '/resourceShiftRequests/Balance',
   permission: 'ResourceShiftRequests.Create',
-  summary:
-    'Hours of a project that can be moved to other months: those of a person and those nobody is named for, with what is left of them',
+  summary: 'Get the hours of a project that can be shifted, assigned and unassigned, with what remains',
   query: { projectId: id('Project'), userId: optional(uuid('For')), from: month('First month'), to: month('Last month') },
   answer: shape({ rows: json<BalanceRow[]>('Hours') }),
 })

@@ -36,7 +36,7 @@ export const shiftStepDone: Readonly<Record<ShiftStepName, string>> = {
   Recall: 'Recalled',
   Approve: 'Approved',
   Reject: 'Rejected',
-  Revise: 'Taken back to be revised',
+  Revise: 'Reopened for revision',
 }
 
 /** Whoever wrote a request, or whose hours it is about, carries it on. */

@@ -41,7 +41,7 @@ export const readAbsences = call({
   path: '/absences',
   // Everybody sees their own; those of others need DNAUsers.View, and that only says that and how long.
   permission: 'internal',
-  summary: 'Who is away: all between two days, or of some people',
+  summary: 'List absences between two dates, of everyone or of some people',
   query: {
     from: optional(date('From')),
     to: optional(date('To')),
@@ -53,7 +53,7 @@ export const createAbsence = call({
   method: 'POST',
   path: '/absences',
   permission: 'internal',
-  summary: 'Enter an absence; of somebody else with DNAUsers.Update',
+  summary: 'Create an absence; for someone else with DNAUsers.Update',
   body: { ...said, userId: optional(userId) },
   answer: answered,
   status: 201,
@@ -62,7 +62,7 @@ export const changeAbsence = call({
   method: 'PUT',
   path: '/absences/:id',
   permission: 'internal',
-  summary: 'Change an absence',
+  summary: 'Update an absence',
   body: { ...said, ...version },
   answer: answered,
 })

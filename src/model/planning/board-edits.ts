@@ -48,7 +48,7 @@ export const setEntryHours = call({
   path: '/boards/SmallBoard/:id/Entries/:recordId/Hours',
   params: entryParams,
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
-  summary: 'Set all hours of an entry',
+  summary: 'Set the total hours of an entry',
   body: { ...entryHours, ...version },
   answer: shape({ ...edited, before: json<EntryHours>('Before') }),
 })
@@ -57,7 +57,7 @@ export const addEntry = call({
   path: '/boards/SmallBoard/:id/Phases/:phaseId/Entries',
   params: { phaseId: id('Phase') },
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesCreate'] },
-  summary: 'Add hours of a person or of a labor type to a phase',
+  summary: 'Add hours for a person or a labor type to a phase',
   body: {
     type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
     userId: optional(user('Person')),
@@ -92,7 +92,7 @@ export const movePhase = call({
   path: '/boards/SmallBoard/:id/Phases/:phaseId/Range',
   params: { phaseId: id('Phase') },
   permission: { all: ['SmallBoard.View', 'ProjectContracts.ConstructionPhasesUpdate'] },
-  summary: 'Move a phase or one of its edges; phases of whole months take the months touched',
+  summary: 'Move a phase or one of its edges; phases of whole months snap to months',
   body: {
     startDate: date('Start'),
     endDate: date('End'),

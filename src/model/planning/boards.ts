@@ -244,7 +244,7 @@ export const readBigBoard = call({
   method: 'GET',
   path: '/boards/BigBoard',
   permission: 'BigBoard.View',
-  summary: 'What happens in which project when; projects without phases in the time asked for are left out',
+  summary: 'Get the Big Board; projects without phases in the period are left out',
   query: bigQuery,
   answer: board,
 })
@@ -252,7 +252,7 @@ export const readBigBoardSummary = call({
   method: 'GET',
   path: '/boards/BigBoard/Summary',
   permission: 'BigBoard.View',
-  summary: 'Hours and money of all rows of the Big Board, whichever page is shown',
+  summary: 'Get the hours and money of the whole Big Board',
   query: bigQuery,
   answer: summary,
 })
@@ -260,7 +260,7 @@ export const exportBigBoard = call({
   method: 'GET',
   path: '/boards/BigBoard/Export',
   permission: 'BigBoard.View',
-  summary: 'The Big Board as a workbook, with its summary',
+  summary: 'Export the Big Board as a workbook with its summary',
   query: bigQuery,
   answer: shape(requestedFile),
   status: 202,
@@ -271,7 +271,7 @@ export const readSmallBoard = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id',
   permission: 'SmallBoard.View',
-  summary: 'Contracts of a project with their phases and entries over time',
+  summary: 'Get the Small Board of a project: contracts with their phases and entries over time',
   query: smallQuery,
   answer: board,
 })
@@ -279,7 +279,7 @@ export const readSmallBoardSummary = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id/Summary',
   permission: 'SmallBoard.View',
-  summary: 'Hours and money of a project over time',
+  summary: 'Get the hours and money of a project over time',
   query: smallQuery,
   answer: summary,
 })
@@ -287,7 +287,7 @@ export const exportSmallBoard = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id/Export',
   permission: 'SmallBoard.View',
-  summary: 'The board of a project as a workbook, with its summary',
+  summary: 'Export the Small Board of a project as a workbook with its summary',
   query: smallQuery,
   answer: shape(requestedFile),
   status: 202,
@@ -299,7 +299,7 @@ export const readMyBoard = call({
   method: 'GET',
   path: '/boards/MyBoard',
   permission: 'MyBoard.View',
-  summary: 'The own entries by project and phase; the only person is whoever asks',
+  summary: "Get My Board: the caller's entries by project and phase",
   query: myQuery,
   answer: board,
 })
@@ -307,7 +307,7 @@ export const readMyBoardSummary = call({
   method: 'GET',
   path: '/boards/MyBoard/Summary',
   permission: 'MyBoard.View',
-  summary: 'Hours and money of the own entries',
+  summary: "Get the hours and money of the caller's entries",
   query: myQuery,
   answer: summary,
 })
@@ -315,7 +315,7 @@ export const exportMyBoard = call({
   method: 'GET',
   path: '/boards/MyBoard/Export',
   permission: 'MyBoard.View',
-  summary: 'The own board as a workbook, with its summary',
+  summary: 'Export My Board as a workbook with its summary',
   query: myQuery,
   answer: shape(requestedFile),
   status: 202,
@@ -326,7 +326,7 @@ export const readBoardPeople = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id/People',
   permission: { all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails', 'DNAUsers.View'] },
-  summary: 'What people can work and are planned for',
+  summary: 'Get the capacity and planned hours of people',
   query: { ...boardTimeFields, userIds: set('People', uuid('Person'), { min: 1, max: 200 }) },
   answer: shape({ columns: answered.columns, people: answered.people }),
 })
@@ -346,7 +346,7 @@ const entryCall = <B extends Board, P extends string>(of: B, path: P) =>
     path,
     params: { recordId: id('Entry') },
     permission: { all: [`${of}.View`, `${of}.ViewEntryDetails`] },
-    summary: 'An entry with all its months',
+    summary: 'Get an entry with all its months',
     answer: shape({ entry: json<BoardEntryDetail>('Entry') }),
   })
 export const readBigBoardEntry = entryCall('BigBoard', '/boards/BigBoard/Entries/:recordId')

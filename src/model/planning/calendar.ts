@@ -7,7 +7,7 @@ export const readCalendar = call({
   path: '/calendar/:key.ics',
   permission: 'anyone',
   params: { key: text('Calendar', { max: 100 }) },
-  summary: 'Somebody’s months on boards, due dates and absences as iCalendar',
+  summary: "Get a person's board months, due dates and absences as iCalendar",
   answer: file,
   knownByAddress: 'key',
 })

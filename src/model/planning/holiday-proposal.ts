@@ -7,7 +7,7 @@ export const proposeHolidays = call({
   method: 'GET',
   path: '/holidayCalendars/Proposal',
   permission: { all: ['DNAUsers.View', 'AppSettings.Update'] },
-  summary: 'The public holidays of a country in a year; so far of the United States',
+  summary: 'Get the public holidays of a country in a year; only the United States so far',
   query: {
     country: pattern('Country', /^US$/, messages.unknown, { max: 2, hint: 'US' }),
     year: integer('Year', { min: 1972, max: 2148 }),

@@ -74,7 +74,7 @@ export const readMonthlyPlans = call({
   method: 'GET',
   path: '/monthlyPlans',
   permission: 'DNAUsers.View',
-  summary: 'What people plan for a month, beside what the board has for them',
+  summary: 'Get the plans of people for a month, alongside their board hours',
   query: asked,
   answer: shape({
     month: text('Month'),
@@ -99,7 +99,7 @@ export const writeMonthlyPlan = call({
   path: '/monthlyPlans',
   // Everybody writes their own; those of others need DNAUsers.Update.
   permission: 'internal',
-  summary: 'Write planned hours of one person; rows that are not named stay as they are',
+  summary: 'Set the planned hours of a person; rows not named are kept',
   query: { month },
   body: { userId: user('Person'), rows: list('Rows', given, { min: 1, max: 500 }) },
   answer: shape({ changed: integer('Rows that have changed') }),
@@ -108,7 +108,7 @@ export const copyPlansFromBoard = call({
   method: 'POST',
   path: '/monthlyPlans/CopyFromBoard',
   permission: 'internal',
-  summary: 'Fill what nobody has planned yet with the hours of the board',
+  summary: 'Copy board hours into plans that are still empty',
   body: {
     month,
     userIds: set('People', uuid('Person'), { min: 1, max: 500 }),
@@ -120,7 +120,7 @@ export const exportMonthlyPlans = call({
   method: 'GET',
   path: '/monthlyPlans/Export',
   permission: 'DNAUsers.View',
-  summary: 'The plans of a month as a workbook',
+  summary: 'Export the plans of a month as a workbook',
   query: asked,
   answer: shape(requestedFile),
   status: 202,

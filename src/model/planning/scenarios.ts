@@ -2,7 +2,7 @@ import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
 import { call, items, nothing, row, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
-import { choice, defaulted, hours, id, integer, json, list, name, optional, reference, set, user, uuid } from '../kit/field.ts'
+import { choice, defaulted, hours, id, integer, json, list, listsSent, name, optional, reference, set, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
@@ -97,14 +97,14 @@ export const readScenarios = call({
   method: 'GET',
   path: '/projects/:id/Scenarios',
   permission,
-  summary: 'My scenarios of a project, and those shared with me',
+  summary: 'List my scenarios of a project and those shared with me',
   answer: items(row(scenarios)),
 })
 export const createScenario = call({
   method: 'POST',
   path: '/projects/:id/Scenarios',
   permission,
-  summary: 'Open the board of a project as a scenario',
+  summary: 'Create a scenario from the board of a project',
   body: { name: said.name },
   answer: row(scenarios),
   status: 201,
@@ -113,22 +113,22 @@ export const readScenario = call({
   method: 'GET',
   path: '/scenarios/:id',
   permission,
-  summary: 'A scenario, with who else looks at it',
+  summary: 'Get a scenario with who else can see it',
   answer: row(scenarios),
 })
 export const changeScenario = call({
   method: 'PUT',
   path: '/scenarios/:id',
   permission,
-  summary: 'Rename a scenario, share it with people and with nobody else',
-  body: { ...said, ...version },
+  summary: 'Rename a scenario and set whom it is shared with',
+  body: { ...listsSent(said), ...version },
   answer: row(scenarios),
 })
 export const removeScenario = call({
   method: 'DELETE',
   path: '/scenarios/:id',
   permission,
-  summary: 'Throw a scenario away',
+  summary: 'Delete a scenario',
   answer: nothing,
 })
 
@@ -137,7 +137,7 @@ export const readScenarioBoard = call({
   method: 'GET',
   path: '/scenarios/:id/Board',
   permission,
-  summary: `The board of the project with the hours of the scenario, at most ${mostColumns.month} months`,
+  summary: `Get the board of a scenario, at most ${mostColumns.month} months`,
   query: months,
   answer: shape({ board: json<BoardAnswer>('Board'), changes: json<ShownChange[]>('Changes') }),
 })
@@ -145,7 +145,7 @@ export const compareScenario = call({
   method: 'GET',
   path: '/scenarios/:id/Comparison',
   permission,
-  summary: 'Hours, cost, revenue and overloads of the scenario beside those of today',
+  summary: "Compare hours, cost, revenue and overloads of a scenario with today's",
   query: months,
   answer: shape({ comparison: json<Comparison>('Comparison') }),
 })
@@ -153,7 +153,7 @@ export const setScenarioMonth = call({
   method: 'PUT',
   path: '/scenarios/:id/Months',
   permission,
-  summary: 'Set the hours of an entry in a month, in the scenario only',
+  summary: 'Set the hours of an entry in a month of a scenario',
   body: { recordId: id('Entry'), month: monthField('Month'), hours: hours('Hours', { min: 0 }) },
   answer: changed,
 })
@@ -161,7 +161,7 @@ export const addScenarioHours = call({
   method: 'POST',
   path: '/scenarios/:id/Hours',
   permission,
-  summary: 'Add hours of a person or of a labor type to a phase, in the scenario only',
+  summary: 'Add hours for a person or a labor type to a phase of a scenario',
   body: {
     phaseId: id('Phase'),
     type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
@@ -178,7 +178,7 @@ export const dropScenarioChange = call({
   path: '/scenarios/:id/Changes/:changeId',
   params: { changeId: id('Change') },
   permission,
-  summary: 'Take a change of the scenario back',
+  summary: 'Undo a change of a scenario',
   answer: changed,
   status: 200,
 })
@@ -186,7 +186,7 @@ export const applyScenario = call({
   method: 'PUT',
   path: '/scenarios/:id/Apply',
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
-  summary: 'Write the changes of one contract into it, all or none; its locks and what amendments use are asked again',
+  summary: 'Apply the changes of a scenario to a contract, all or none, after checking its locks and amendments again',
   body: { contractId: id('Contract') },
   answer: shape({ applied: integer('Changes'), changes: json<ShownChange[]>('Changes left') }),
 })

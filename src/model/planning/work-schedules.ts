@@ -43,7 +43,7 @@ export const readWorkSchedules = call({
   path: '/workSchedules',
   // Everybody sees their own and the firm's; those of others need DNAUsers.View.
   permission: 'internal',
-  summary: 'The working time of a person with its history; without a person, of the firm',
+  summary: 'Get the work schedules of a person with history, or of the firm when no person is named',
   query: { userId: optional(uuid('Person')) },
   answer: shape(workingTime),
 })
@@ -53,7 +53,7 @@ export const replaceWorkSchedules = call({
   path: '/users/:id/WorkSchedules',
   params: person,
   permission: 'DNAUsers.Update',
-  summary: 'Write the working time of a person: all schedules, and the holiday calendar',
+  summary: 'Replace the work schedules and holiday calendar of a person',
   body: { schedules, holidayCalendarId: optional(reference('Holiday calendar', () => holidayCalendars)), ...version },
   answer: shape(workingTime),
 })
@@ -61,7 +61,7 @@ export const replaceFirmSchedules = call({
   method: 'PUT',
   path: '/workSchedules',
   permission: 'DNAUsers.Update',
-  summary: 'Write what counts for everybody without a schedule of their own',
+  summary: "Set the firm's work schedules, used by everyone without their own",
   body: { schedules, ...version },
   answer: shape(workingTime),
 })
@@ -83,7 +83,7 @@ const time = {
   to: monthField('Last month'),
   granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month),
 }
-/** As many months as can be asked for at once. */
+/** As many months as can be requested at once. */
 export const mostMonths = 36
 
 const columns = json<{ key: string; startDate: string; endDate: string; workingDays: number }[]>('Months or weeks')
@@ -93,7 +93,7 @@ export const readCapacity = call({
   path: '/users/:id/Capacity',
   params: person,
   permission: 'internal',
-  summary: 'What a person can work in each month or week',
+  summary: 'Get the capacity of a person by month or week',
   query: time,
   answer: shape({ columns, hours: json<number[]>('Hours'), holidays: json<Holiday[]>('Holidays') }),
 })
@@ -118,7 +118,7 @@ export const readTeamCapacity = call({
   method: 'GET',
   path: '/workload/Capacity',
   permission: 'DNAUsers.View',
-  summary: 'What people and their teams can work in each month or week',
+  summary: 'Get the capacity of people and teams by month or week',
   query: {
     ...time,
     teamIds: optional(set('Teams', integer('Team'))),
@@ -128,6 +128,6 @@ export const readTeamCapacity = call({
     columns,
     people: json<PersonCapacity[]>('People'),
     teams: json<TeamCapacity[]>('Teams'),
-    hours: json<number[]>('Hours of everybody'),
+    hours: json<number[]>('Hours of everyone'),
   }),
 })

@@ -50,7 +50,7 @@ export const readWorkload = call({
   method: 'GET',
   path: '/workload',
   permission: 'DNAUsers.View',
-  summary: 'What people can work and are planned for; suspended people only while they have hours',
+  summary: 'Get capacity and planned hours by person; suspended people only while they have hours',
   query: workloadQuery,
   answer: shape({
     columns,
@@ -63,7 +63,7 @@ export const exportWorkload = call({
   method: 'GET',
   path: '/workload/Export',
   permission: 'DNAUsers.View',
-  summary: 'The workload as a workbook',
+  summary: 'Export the workload as a workbook',
   query: { ...workloadQuery, groupBy: defaulted(choice('Group by', WorkloadGrouping), WorkloadGrouping.of.Team) },
   answer: shape(requestedFile),
   status: 202,
@@ -96,7 +96,7 @@ export const readPersonWorkload = call({
   path: '/workload/:id',
   params: { id: uuid('User') },
   permission: 'DNAUsers.View',
-  summary: 'What a person can work and is planned for, by project',
+  summary: 'Get the capacity and planned hours of a person by project',
   query: counted,
   answer: shape({ columns, person: json<WorkloadPerson>('Person'), projects: json<WorkloadProject[]>('Projects') }),
 })

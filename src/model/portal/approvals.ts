@@ -31,7 +31,7 @@ export const projectApprovals = call({
   method: 'GET',
   path: '/projects/:id/Approvals',
   permission: 'ProjectReports.View',
-  summary: 'What people outside have approved of a project, newest first',
+  summary: 'List the approvals of a project by external users, newest first',
   answer: items(approval),
 })
 
@@ -40,7 +40,7 @@ export const externalApprovals = call({
   method: 'GET',
   path: '/externalProjects/:id/Approvals',
   permission,
-  summary: 'What was approved of a project and what waits for me, where its entry lets me approve',
+  summary: 'List the approvals of a project shared with me and what is waiting for mine, where access includes approval',
   answer: shape({ items: json<Approval[]>('Approved'), waiting: json<Approvable[]>('Waiting') }),
 })
 /** One of the two is named. */
@@ -49,7 +49,7 @@ export const approvalPaper = call({
   method: 'GET',
   path: '/externalProjects/:id/Approvals/Paper',
   permission,
-  summary: 'The proof as it would be kept if I approved now, as a PDF; nothing is approved by reading it',
+  summary: 'Preview the approval record as a PDF, without approving',
   query: { ...approvable, note: optional(longText('Note', { max: 2000 })) },
   answer: file,
 })
@@ -57,7 +57,7 @@ export const approve = call({
   method: 'POST',
   path: '/externalProjects/:id/Approvals',
   permission,
-  summary: 'Approve the latest revision or a proposal that was shared, as I have it before me; a proof is kept',
+  summary: 'Approve the latest revision or a shared proposal; a record of the approval is kept',
   body: {
     ...approvable,
     /** Of what is before me: another one has been issued meanwhile where it differs. */

@@ -59,7 +59,7 @@ export const projectComments = call({
   method: 'GET',
   path: '/projects/:id/Comments',
   permission: 'ProjectNotes.View',
-  summary: 'What was said with people outside about the spaces, lines and drawings of a project, oldest first',
+  summary: 'List the comments on the spaces, lines and drawings of a project, oldest first',
   query: asked,
   answer: items(comment),
 })
@@ -67,7 +67,7 @@ export const projectCommentPeople = call({
   method: 'GET',
   path: '/projects/:id/Comments/People',
   permission: 'ProjectNotes.View',
-  summary: 'Who can be named in comments on a project: colleagues who see it, and people outside who may comment on it',
+  summary: 'List who can be mentioned in comments on a project',
   query: thread,
   answer: people,
 })
@@ -75,7 +75,7 @@ export const addProjectComment = call({
   method: 'POST',
   path: '/projects/:id/Comments',
   permission: 'ProjectNotes.Create',
-  summary: 'Comment on a space, line or drawing, or reply; people outside read it',
+  summary: 'Comment on a space, line or drawing, or reply; visible to external users',
   body: said,
   answer: comment,
   status: 201,
@@ -84,7 +84,7 @@ export const resolveProjectComment = call({
   method: 'PUT',
   path: '/projects/:id/Comments/:commentId/Resolve',
   permission: 'ProjectNotes.Update',
-  summary: 'Call a thread resolved, or open it again',
+  summary: 'Resolve or reopen a comment thread',
   body: resolving,
   answer: comment,
 })
@@ -94,7 +94,7 @@ export const externalComments = call({
   method: 'GET',
   path: '/externalProjects/:id/Comments',
   permission,
-  summary: 'What was said about what I am shown of a project, where its entry lets me comment; oldest first',
+  summary: 'List the comments of a project shared with me, where access includes comments, oldest first',
   query: asked,
   answer: items(comment),
 })
@@ -102,7 +102,7 @@ export const externalCommentPeople = call({
   method: 'GET',
   path: '/externalProjects/:id/Comments/People',
   permission,
-  summary: 'Who can be named in a reply: those who take part in the thread',
+  summary: 'List who can be mentioned in a reply: the people in the thread',
   query: thread,
   answer: people,
 })
@@ -110,7 +110,7 @@ export const addExternalComment = call({
   method: 'POST',
   path: '/externalProjects/:id/Comments',
   permission,
-  summary: 'Comment on what I am shown of a project, or reply, where its entry lets me',
+  summary: 'Comment on a project shared with me, or reply, where access includes comments',
   body: said,
   answer: comment,
   status: 201,
@@ -119,7 +119,7 @@ export const resolveExternalComment = call({
   method: 'PUT',
   path: '/externalProjects/:id/Comments/:commentId/Resolve',
   permission,
-  summary: 'Call a thread resolved, or open it again, where the entry lets me comment',
+  summary: 'Resolve or reopen a comment thread of a project shared with me, where access includes comments',
   body: resolving,
   answer: comment,
 })

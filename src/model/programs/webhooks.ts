@@ -52,7 +52,7 @@ export const listWebhookEvents = call({
   method: 'GET',
   path: '/webhooks/Events',
   permission: 'AppSettings.View',
-  summary: 'Every event a webhook can be told of',
+  summary: 'List all webhook events',
   answer: items(shape({ event: text('Event'), kind: text('Kind') })),
 })
 
@@ -60,7 +60,7 @@ export const rotateSecret = call({
   method: 'PUT',
   path: '/webhooks/:id/Rotate',
   permission: 'AppSettings.Update',
-  summary: 'Give a webhook a new secret; for a day deliveries are signed with the former one too',
+  summary: 'Rotate the secret of a webhook; deliveries are signed with both secrets for a day',
   answer: row(webhooks),
   toldOnce: ['secret'],
 })
@@ -82,7 +82,7 @@ export const listDeliveries = call({
   method: 'GET',
   path: '/webhooks/:id/Deliveries',
   permission: 'AppSettings.View',
-  summary: 'What was sent to a webhook, the newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   query: { ...paging, state: optional(choice('State', DeliveryState)) },
   answer: page(shape(deliveryShape)),
 })
@@ -90,7 +90,7 @@ export const sendDelivery = call({
   method: 'POST',
   path: '/webhooks/:id/Deliveries/:deliveryId/Send',
   permission: 'AppSettings.Update',
-  summary: 'Send a delivery again, under the same message id',
+  summary: 'Resend a delivery with the same message id',
   params: { deliveryId: id('Delivery') },
   answer: shape(deliveryShape),
 })
@@ -98,7 +98,7 @@ export const testWebhook = call({
   method: 'POST',
   path: '/webhooks/:id/Test',
   permission: 'AppSettings.Update',
-  summary: 'Send `webhook.test` to a webhook, to see whether it arrives',
+  summary: 'Send `webhook.test` to a webhook',
   answer: shape(deliveryShape),
   status: 201,
 })

@@ -54,7 +54,7 @@ export const externalProjects = call({
   method: 'GET',
   path: '/externalProjects',
   permission,
-  summary: 'Projects whose external access list names me, by name',
+  summary: 'List the projects shared with me as an external user',
   query: { search: optional(text('Search', { max: 200 })), ...paging },
   answer: page(shape(projectShape, opened)),
 })
@@ -62,14 +62,14 @@ export const externalProject = call({
   method: 'GET',
   path: '/externalProjects/:id',
   permission,
-  summary: 'One of these projects, with its buildings and levels',
+  summary: 'Get a project shared with me, with its buildings and levels',
   answer: shape({ ...projectShape, buildings: json<BuildingIn[]>('Buildings') }, opened),
 })
 export const externalSpaces = call({
   method: 'GET',
   path: '/externalProjects/:id/Spaces',
   permission,
-  summary: 'The spaces of one of these projects, as one walks through the house',
+  summary: 'List the spaces of a project shared with me, by building and level',
   answer: items(
     shape(
       {
@@ -89,7 +89,7 @@ export const externalEquipment = call({
   method: 'GET',
   path: '/externalProjects/:id/Equipment',
   permission,
-  summary: 'The equipment of one of these projects, where its entry opens it',
+  summary: 'List the equipment of a project shared with me, where access includes it',
   query: { spaceId: optional(id('Space')), ...paging },
   answer: page(
     shape(
@@ -121,7 +121,7 @@ export const externalCables = call({
   method: 'GET',
   path: '/externalProjects/:id/Cables',
   permission,
-  summary: 'The cable schedule of one of these projects, where its entry opens equipment and cables',
+  summary: 'Get the cable schedule of a project shared with me, where access includes equipment and cables',
   query: { spaceId: optional(id('Space')), ...paging },
   answer: page(
     shape({
@@ -143,7 +143,7 @@ export const externalDocuments = call({
   method: 'GET',
   path: '/externalProjects/:id/Documents',
   permission,
-  summary: 'The drawings of one of these projects that are worked on or done, where its entry opens them',
+  summary: 'List the drawings of a project shared with me that are in progress or done, where access includes them',
   answer: items(
     shape({
       id: id(),
@@ -164,7 +164,7 @@ export const externalContacts = call({
   method: 'GET',
   path: '/externalProjects/:id/Contacts',
   permission,
-  summary: 'The contacts of one of these projects that were shared with people outside',
+  summary: 'List the shared contacts of a project shared with me',
   answer: items(
     shape({
       name: text('Name'),

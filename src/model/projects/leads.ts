@@ -9,7 +9,7 @@ import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
 import { type LeadStepName, leadSteps } from './stages.ts'
 
-/** Work that may come. A lead is a project before there is a project, and stays the same row when it becomes one. */
+/** Potential work. A lead is a project before there is a project, and stays the same row when it becomes one. */
 export const leads = resource({
   path: 'leads',
   route: '/leads',
@@ -94,7 +94,7 @@ export const setLeadStatus = call({
   method: 'PUT',
   path: '/leads/:id/SetStatus',
   permission: 'Leads.Update',
-  summary: 'Move a lead on',
+  summary: 'Set the status of a lead',
   body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
   answer: row(leads),
 })

@@ -43,7 +43,7 @@ export const readLiveOverview = call({
   method: 'GET',
   path: '/projects/:id/LiveOverview',
   permission: 'ProjectLiveOverview.View',
-  summary: 'The figures of a project now, what happened last, and who looks at them',
+  summary: 'Get the current figures of a project, its latest activity, and who is viewing it',
   answer: shape({
     spacesByStatus: json<{ status: SpaceStatus; count: number }[]>('Spaces by status'),
     documentsByState: json<{ state: number; count: number }[]>('Documents by state'),

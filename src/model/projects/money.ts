@@ -110,7 +110,7 @@ export interface OpinionOfCost {
   /** Furnished by the owner or there already, and so not in `hardware`. */
   ownerFurnished: number
   installation: number
-  /** Installation the owner sees to, and so not in `installation`. */
+  /** Installation by the owner, and so not in `installation`. */
   ownerInstalled: number
   labor: number
   shipping: number

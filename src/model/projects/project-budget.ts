@@ -1,6 +1,21 @@
 import { ProviderCode } from '../catalogue/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import { boolean, choice, defaulted, factor, id, integer, json, list, longText, money, name, optional, percent } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  defaulted,
+  factor,
+  id,
+  integer,
+  json,
+  list,
+  listsSent,
+  longText,
+  money,
+  name,
+  optional,
+  percent,
+} from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
 import { type CostedLine, type CostRules, costOfLine, type OpinionOfCost, opinionOf, type ProjectRules } from './money.ts'
@@ -28,7 +43,7 @@ const linesOfBudget: typeof plain = {
         if (said.length === 0) report(messages.required, `[${at}].name`)
         if (said.length > 1) report('Only one of category, provider and name can be given.', `[${at}].name`)
         const key = categoryId != null ? `category ${categoryId}` : provider != null ? `provider ${provider}` : undefined
-        if (key && seen.has(key)) report('There is a line for this already.', `[${at}].${categoryId != null ? 'categoryId' : 'provider'}`)
+        if (key && seen.has(key)) report('There is already a line for this.', `[${at}].${categoryId != null ? 'categoryId' : 'provider'}`)
         if (key) seen.add(key)
       })
     return rows
@@ -87,15 +102,15 @@ export const readBudget = call({
   method: 'GET',
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.View',
-  summary: 'The budget of a project against its estimate',
+  summary: 'Get the budget of a project against its estimate',
   answer: shown,
 })
 export const writeBudget = call({
   method: 'PUT',
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.Update',
-  summary: 'Change the budget of a project',
-  body: { ...budgetFields, rowVersion: optional(integer('Row version', { min: 1 })) },
+  summary: 'Update the budget of a project',
+  body: { ...listsSent(budgetFields), rowVersion: optional(integer('Row version', { min: 1 })) },
   answer: shown,
 })
 

@@ -15,7 +15,7 @@ export const projectNameExists = call({
   method: 'GET',
   path: '/projects/Name/Exist',
   permission: 'Projects.View',
-  summary: 'Whether a project of the client has this name',
+  summary: 'Check whether a project name is taken for a client',
   query: { name: name('Name'), clientId: optional(id('Client')), excludeId: optional(id('Except')) },
   answer: value(boolean('Exists')),
 })
@@ -37,7 +37,7 @@ export const setProjectStatus = call({
   method: 'PUT',
   path: '/projects/:id/SetStatus',
   permission: 'Projects.Update',
-  summary: 'Move a project inside its stage',
+  summary: 'Set the status of a project within its stage',
   body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
   answer: row(projects),
 })
@@ -46,7 +46,7 @@ export const updateProjectNumber = call({
   method: 'PUT',
   path: '/projects/:id/Number',
   permission: 'Projects.UpdateProjectNumber',
-  summary: 'Give a project another number',
+  summary: 'Change the number of a project',
   body: { number: text('Number', { min: 1, max: 50 }), ...version },
   answer: row(projects),
 })

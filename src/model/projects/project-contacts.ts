@@ -26,7 +26,7 @@ const contactsOfProject: typeof plain = {
     if (Array.isArray(rows))
       rows.forEach(({ contactId, name }, at) => {
         if (contactId == null && name == null) report(messages.required, `[${at}].name`)
-        if (contactId != null && seen.has(contactId)) report('This contact is named already.', `[${at}].contactId`)
+        if (contactId != null && seen.has(contactId)) report('This contact is already listed.', `[${at}].contactId`)
         if (contactId != null) seen.add(contactId)
       })
     return rows
@@ -59,14 +59,14 @@ const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
     method: 'GET',
     path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.View',
-    summary: `People who have to do with ${what}, in their order`,
+    summary: `List the contacts of ${what}, in order`,
     answer: shown,
   }),
   replace: call({
     method: 'PUT',
     path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.Update',
-    summary: `Replace the contacts of ${what}: the whole list`,
+    summary: `Replace the contacts of ${what}`,
     body: { contacts: contactsOfProject, ...version },
     answer: shown,
   }),

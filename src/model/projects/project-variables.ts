@@ -74,14 +74,14 @@ export const readProjectVariables = call({
   method: 'GET',
   path: '/projects/:id/Variables',
   permission: 'ProjectVariables.View',
-  summary: 'Variables of a project, and its client’s beside them',
+  summary: 'Get the variables of a project alongside those of its client',
   answer: shown,
 })
 export const writeProjectVariables = call({
   method: 'PUT',
   path: '/projects/:id/Variables',
   permission: 'ProjectVariables.Update',
-  summary: 'Change the variables of a project: the whole list',
+  summary: 'Replace the variables of a project',
   body: { items: variablesOfProject, ...version },
   answer: shown,
 })
@@ -90,7 +90,7 @@ export const copyVariablesFromClient = call({
   method: 'POST',
   path: '/projects/:id/Variables/CopyFromClient',
   permission: 'ProjectVariables.Update',
-  summary: 'Copy variables of the client into the project',
+  summary: 'Copy variables from the client to the project',
   body: { overwrite: defaulted(boolean('Overwrite'), false), ...version },
   answer: shown,
 })

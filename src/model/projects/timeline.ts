@@ -68,7 +68,7 @@ export const readTimeline = call({
   method: 'GET',
   path: '/projects/:id/Timeline',
   permission: listed.permission,
-  summary: 'What happens when in a project',
+  summary: 'List the timeline items of a project',
   query: { ...listed.query, from: optional(date('From')), to: optional(date('To')) },
   answer: page(row(timelineItems), {
     phases: json<TimelinePhase[]>('Phases of contracts'),

@@ -90,21 +90,21 @@ export const retryDownload = call({
   method: 'PUT',
   path: '/DownloadCenter/:id/Retry',
   permission: ownerOrManager,
-  summary: 'Make a failed file again, with the data as of now',
+  summary: 'Retry a failed download with current data',
   answer: row(downloadTasks),
 })
 export const deleteDownload = call({
   method: 'DELETE',
   path: '/DownloadCenter/:id',
   permission: ownerOrManager,
-  summary: 'Remove a download',
+  summary: 'Delete a download',
   answer: nothing,
 })
 export const shareDownload = call({
   method: 'PUT',
   path: '/DownloadCenter/:id/Share',
   permission: 'ProjectReports.View',
-  summary: 'Share a report of a project with people outside who may see its reports, or take it back; only its owner may',
+  summary: 'Share a report of a project with external users, or stop sharing it; only for its owner',
   body: { isSharedExternally: boolean('Shared externally') },
   answer: row(downloadTasks),
 })
@@ -120,7 +120,7 @@ export const sharedReports = call({
   method: 'GET',
   path: '/externalProjects/:id/Reports',
   permission: 'ExternalProjects.View',
-  summary: 'The reports of a project that were shared with people outside, newest first',
+  summary: 'List the shared reports of a project, newest first',
   query: paging,
   answer: page(shape(sharedReport)),
 })

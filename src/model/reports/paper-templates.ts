@@ -81,7 +81,7 @@ export const checkTemplate = call({
   path: '/reportTemplates/:kind/Check',
   params,
   permission: 'AppSettings.View',
-  summary: 'What a Word file would be as the template of a report: the placeholders in it, and which of them nobody knows',
+  summary: 'Check a Word file as a report template: its placeholders, and which are unknown',
   query: { fileId: optional(uuid('File')) },
   answer: value(json<CheckedTemplate>('Checked')),
 })
@@ -90,7 +90,7 @@ export const takeBuiltInTemplate = call({
   path: '/reportTemplates/:kind/BuiltIn',
   params,
   permission: 'AppSettings.View',
-  summary: 'Ask for the Word file a report is written into by itself, to begin an own one with',
+  summary: 'Request the built-in Word template of a report as a starting point',
   answer: shape(requestedFile),
   status: 202,
 })

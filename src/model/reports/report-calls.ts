@@ -17,7 +17,7 @@ export const reportOptions = {
   includeCables: defaulted(boolean('Add a sheet with the cables to buy'), false),
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
   roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
-  onePagePerSpace: defaulted(boolean('Begin a page with each space'), false),
+  onePagePerSpace: defaulted(boolean('Start a new page for each space'), false),
   /** The proposal that is sent; needed for a Client Proposal and for nothing else. */
   contractId: optional(id('Contract')),
   includeOPC: defaulted(boolean('With the opinion of probable cost'), false),
@@ -85,7 +85,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'revisionId'],
   },
   [ReportType.of.RackElevations]: {
-    note: 'Front and rear of each rack to scale, with what stands in it, its weight, power and heat',
+    note: 'Front and rear of each rack to scale, with its contents, weight, power and heat',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },
@@ -95,7 +95,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
     options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates', 'revisionId'],
   },
   [ReportType.of.BIN]: {
-    note: 'What each space needs of the building in power, data, cooling and structure, as a Word document',
+    note: 'What each space needs from the building in power, data, cooling and structure, as a Word document',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },
@@ -114,7 +114,7 @@ export const requestReport = call({
   method: 'POST',
   path: '/projects/:id/Reports',
   permission: 'ProjectReports.View',
-  summary: 'Ask for a report of a project; it is made in the download center',
+  summary: 'Request a report of a project; it is generated in the download center',
   body: { ...asked, options: optional(group('Options', reportOptions)) },
   answer: shape(requestedFile),
   status: 202,
@@ -125,7 +125,7 @@ export const previewReport = call({
   method: 'GET',
   path: '/projects/:id/Reports/Preview',
   permission: 'ProjectReports.View',
-  summary: 'What a report would hold: its file name, its sheets with their rows and pages, or its chapters with their tables',
+  summary: 'Preview a report: its file name, and its sheets with rows and pages or its chapters with tables',
   query: { ...asked, ...reportOptions },
   answer: shape({
     fileName: text('File'),
@@ -141,7 +141,7 @@ export const reportHistory = call({
   method: 'GET',
   path: '/projects/:id/Reports/History',
   permission: 'ProjectReports.ViewHistory',
-  summary: 'The reports made of a project, newest first',
+  summary: 'List the reports generated for a project, newest first',
   query: paging,
   answer: page(
     shape({

@@ -60,7 +60,7 @@ export const compareRevisions = call({
   method: 'GET',
   path: '/projects/:id/Revisions/Compare',
   permission: 'ProjectReports.View',
-  summary: 'What differs between two revisions, line by line; a side is a revision or a day, and where it is not named the project today',
+  summary: 'Compare two revisions line by line; each side is a revision or a date, or the project today',
   query: sides,
   answer: shape(
     {
@@ -82,7 +82,7 @@ export const exportComparison = call({
   method: 'GET',
   path: '/projects/:id/Revisions/Compare/Export',
   permission: 'ProjectReports.View',
-  summary: 'The same as a workbook with colored cells, made in the download center',
+  summary: 'Export the comparison of two revisions as a workbook with colored cells to the download center',
   query: sides,
   answer: shape(requestedFile),
   status: 202,

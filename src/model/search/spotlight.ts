@@ -72,7 +72,7 @@ export const searchSpotlight = call({
   method: 'GET',
   path: '/spotlight',
   permission: 'internal',
-  summary: 'Finds everything by a few words',
+  summary: 'Search everything',
   query: { term: optional(text('Term', { max: 200 })) },
   answer: shape({
     projects: section('projects'),

@@ -58,7 +58,7 @@ export const saveSetting = call({
   path: '/appSettings/:id',
   params: place,
   permission: 'AppSettings.Update',
-  summary: 'Change: setting',
+  summary: 'Update a setting',
   body: {
     key: ifSent(appSettings.fields.key),
     valueType: ifSent(choice('Type', SettingValueType)),
@@ -73,7 +73,7 @@ export const removeSetting = call({
   path: '/appSettings/:id',
   params: place,
   permission: 'AppSettings.Delete',
-  summary: 'Delete a setting of the firm, or give a built-in one its first value again',
+  summary: 'Delete a setting, or reset a built-in one to its default',
   answer: nothing,
 })
 
@@ -130,23 +130,23 @@ export const builtInSettings = {
   'security.sessionHours': count(12, 168, 'Hours of inactivity after which a session ends'),
   'security.sessionMaxDays': count(7, 90, 'Days after which a session ends in any case'),
   'security.invitationDays': count(14, 90, 'Days for which an invitation can be accepted'),
-  'retention.downloadDays': count(30, 3650, 'Days for which made files are kept'),
+  'retention.downloadDays': count(30, 3650, 'Days for which generated files are kept'),
   'retention.auditYears': count(3, 100, 'Years for which the audit log is kept'),
   'integrations.hubspot.baseUrl': line('https://api.hubapi.com', 'HubSpot: address of its API'),
   'integrations.hubspot.companiesPath': line('/crm/objects/2026-09/companies', 'HubSpot: path of the companies'),
-  'integrations.hubspot.accessToken': secret('HubSpot: service key; without it nothing is asked there'),
-  'integrations.hubspot.accessTokenExpires': line(null, 'HubSpot: end of the service key, if it ends, such as 2027-01-31'),
+  'integrations.hubspot.accessToken': secret('HubSpot: service key; without it HubSpot is not used'),
+  'integrations.hubspot.accessTokenExpires': line(null, 'HubSpot: date the service key expires, if it does, as 2027-01-31'),
   'integrations.jira.baseUrl': line(null, 'Jira: address of the site, or of the gateway with the cloud id'),
   'integrations.jira.email': line(null, 'Jira: e-mail address of the account'),
   'integrations.jira.apiToken': secret('Jira: API token of the account'),
-  'integrations.jira.apiTokenExpires': line(null, 'Jira: end of the API token, such as 2027-01-31'),
+  'integrations.jira.apiTokenExpires': line(null, 'Jira: date the API token expires, as 2027-01-31'),
   'integrations.jira.projectTypeKey': line('business', 'Jira: type of new projects'),
   'integrations.jira.projectTemplateKey': line(null, 'Jira: template of new projects'),
   'integrations.jira.leadAccountId': line(null, 'Jira: account that leads new projects'),
   'integrations.msTeams.tenantId': line(null, 'Microsoft Teams: tenant'),
   'integrations.msTeams.clientId': line(null, 'Microsoft Teams: application'),
   'integrations.msTeams.clientSecret': secret('Microsoft Teams: secret of the application'),
-  'integrations.msTeams.clientSecretExpires': line(null, 'Microsoft Teams: end of the secret, such as 2027-01-31'),
+  'integrations.msTeams.clientSecretExpires': line(null, 'Microsoft Teams: date the secret expires, as 2027-01-31'),
   'integrations.msTeams.ownerUserId': line(null, 'Microsoft Teams: owner of new teams'),
   'integrations.msTeams.loginBaseUrl': line('https://login.microsoftonline.com', 'Microsoft Teams: where the application signs in'),
   'integrations.msTeams.graphBaseUrl': line('https://graph.microsoft.com/v1.0', 'Microsoft Teams: address of Microsoft Graph'),
@@ -154,7 +154,7 @@ export const builtInSettings = {
   'integrations.wireCad.apiKey': secret('WireCAD: key of the bridge'),
   'integrations.tempo.baseUrl': line('https://api.tempo.io', 'Tempo: address of its API'),
   'integrations.tempo.token': secret('Tempo: token'),
-  'integrations.tempo.tokenExpires': line(null, 'Tempo: end of the token, such as 2027-01-31'),
+  'integrations.tempo.tokenExpires': line(null, 'Tempo: date the token expires, as 2027-01-31'),
   'mail.host': line(null, 'Mail server; without one e-mails are kept in the outbox folder of the server'),
   'mail.port': { ...count(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
   'mail.user': line(null, 'Account on the mail server'),
@@ -207,10 +207,10 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
   } else if (type === 'bool') {
     if (typeof value !== 'boolean') return 'Only yes or no is valid'
   } else if (type === 'json') {
-    if (JSON.stringify(value).length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} letters are valid`
+    if (JSON.stringify(value).length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} characters are valid`
   } else {
     if (typeof value !== 'string') return 'Only text is valid'
-    if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} letters are valid`
+    if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} characters are valid`
     if (key === 'general.supportEmail' && !isEmail(value)) return 'This is not a valid e-mail address'
     if (isOfService(key) && builtInOf(key)) return serviceProblem(key, value)
     if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a domain'

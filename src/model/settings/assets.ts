@@ -13,7 +13,7 @@ export const assets = resource({
     name: name('Name'),
     category: defaulted(choice('Category', AssetCategory), AssetCategory.of.Other),
     fileId: uuid('File'),
-    isPublicToExternal: defaulted(boolean('Also for people from outside'), false),
+    isPublicToExternal: defaulted(boolean('Also for external users'), false),
   },
   computed: {
     /** Signed, so that a page can show or save it. */

@@ -4,7 +4,7 @@ import { boolean, choice, date, instant, integer, list, optional, text } from '.
 
 /** A backup counts when it was restored into a throw-away database and compared with what it was made of. */
 export const BackupState = enumeration('BackupState', {
-  Running: [1, 'Being made'],
+  Running: [1, 'Running'],
   Proved: [2, 'Proved'],
   Failed: [3, 'Failed'],
 })
@@ -17,7 +17,7 @@ export const readBackups = call({
   method: 'GET',
   path: '/backups',
   permission: 'AppSettings.View',
-  summary: 'What came of the backups of the last nights, the newest first, and when the next is due',
+  summary: 'List the latest nightly backups, newest first, and when the next is due',
   answer: shape({
     /** Whether this server was told where backups go. */
     isPlanned: boolean('Planned'),
@@ -46,7 +46,7 @@ export const makeBackupNow = call({
   method: 'POST',
   path: '/backups',
   permission: 'AppSettings.Update',
-  summary: 'Makes the backup of the night that is due next now',
+  summary: 'Run the next nightly backup now',
   answer: nothing,
   status: 202,
 })

@@ -12,14 +12,14 @@ export const readPersonalSettings = call({
   method: 'GET',
   path: '/PersonalSettings',
   permission: 'PersonalSettings.View',
-  summary: 'My settings',
+  summary: 'Get my personal settings',
   answer: shape(personalSettingsShape),
 })
 export const savePersonalSettings = call({
   method: 'PUT',
   path: '/PersonalSettings',
   permission: 'PersonalSettings.Update',
-  summary: 'Save my settings',
+  summary: 'Update my personal settings',
   body: personalSettingsShape,
   answer: shape(personalSettingsShape),
 })

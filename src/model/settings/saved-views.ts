@@ -1,6 +1,6 @@
 import { accessGroups } from '../access/access-groups.ts'
 import { call, items, nothing, row } from '../kit/call.ts'
-import { boolean, defaulted, json, name, optional, references, text } from '../kit/field.ts'
+import { boolean, defaulted, json, listsSent, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /**
@@ -40,14 +40,14 @@ export const readSavedViews = call({
   method: 'GET',
   path: '/savedViews',
   permission,
-  summary: 'My saved views of all lists, and those shared with me',
+  summary: 'List my saved views and those shared with me',
   answer: items(row(savedViews)),
 })
 export const createSavedView = call({
   method: 'POST',
   path: '/savedViews',
   permission,
-  summary: 'Save a view of a list',
+  summary: 'Create a saved view of a list',
   body: kept,
   answer: row(savedViews),
   status: 201,
@@ -56,7 +56,7 @@ export const changeSavedView = call({
   method: 'PUT',
   path: '/savedViews/:id',
   permission,
-  summary: 'Rename a saved view, change what it shows, make it the default',
+  summary: 'Update a saved view: its name, what it shows, whether it is the default',
   body: changeable,
   answer: row(savedViews),
 })
@@ -72,7 +72,7 @@ export const shareSavedView = call({
   method: 'PUT',
   path: '/savedViews/:id/Share',
   permission: 'internal',
-  summary: 'Share a saved view with access groups, with nobody else',
-  body: { accessGroupIds },
+  summary: 'Set the access groups a saved view is shared with',
+  body: listsSent({ accessGroupIds }),
   answer: row(savedViews),
 })

@@ -15,7 +15,7 @@ export const readSystemStatus = call({
   method: 'GET',
   path: '/systemStatus',
   permission: 'AppSettings.View',
-  summary: 'How the installation is: database, mail, files, jobs, integrations, nodes, backups',
+  summary: 'Get the system status: database, mail, files, jobs, integrations, nodes, backups',
   answer: shape({
     version: text('Version'),
     uptimeSeconds: integer('Seconds since this node was started'),

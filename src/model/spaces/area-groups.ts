@@ -43,7 +43,7 @@ export const orderAreaGroups = call({
   method: 'PUT',
   path: '/spaces/:id/AreaGroups/Order',
   permission: 'ProjectEquipment.Update',
-  summary: 'Put the area groups into another order',
+  summary: 'Reorder the area groups of a space',
   body: { ids: set('Area groups', id('Area group'), { min: 1 }) },
   answer: array(row(areaGroups)),
 })
@@ -52,7 +52,7 @@ export const deleteAreaGroup = call({
   method: 'DELETE',
   path: '/spaces/:id/AreaGroups/:itemId',
   permission: 'ProjectEquipment.Update',
-  summary: 'Delete an area group; its equipment goes to no group unless it is to be deleted too',
+  summary: 'Delete an area group; its equipment stays ungrouped unless deleted with it',
   query: { deleteEquipment: optional(boolean('Delete the equipment too')) },
   answer: nothing,
 })

@@ -41,7 +41,7 @@ export const deleteBuilding = call({
   method: 'DELETE',
   path: '/projects/:id/Buildings/:itemId',
   permission: 'Projects.Update',
-  summary: 'Delete: building',
+  summary: 'Delete a building',
   query: { levelsCount: optional(integer('Levels that may go with it', { min: 0 })) },
   answer: nothing,
 })
@@ -49,7 +49,7 @@ export const orderBuildings = call({
   method: 'PUT',
   path: '/projects/:id/Buildings/Order',
   permission: 'Projects.Update',
-  summary: 'Put the buildings into another order',
+  summary: 'Reorder the buildings of a project',
   body: { ids: set('Buildings', id('Building'), { min: 1 }) },
   answer: array(row(buildings)),
 })
@@ -57,7 +57,7 @@ export const orderLevels = call({
   method: 'PUT',
   path: '/buildings/:id/Levels/Order',
   permission: 'Projects.Update',
-  summary: 'Put the levels into another order',
+  summary: 'Reorder the levels of a building',
   body: { ids: set('Levels', id('Level'), { min: 1 }) },
   answer: array(row(levels)),
 })
@@ -67,7 +67,7 @@ export const buildingsAndLevels = call({
   method: 'GET',
   path: '/spaces/BuildingsAndLevels/Project/:projectId',
   permission: 'Projects.View',
-  summary: 'Buildings and levels of a project',
+  summary: 'List the buildings and levels of a project',
   answer: array(
     shape({
       id: id(),

@@ -13,6 +13,8 @@ export const usualCableRules: CableRules = { slackPercent: 10, endLengthFt: 6, i
 
 const metersPerFoot = 0.3048
 export const metersOf = (feet: number) => round(feet * metersPerFoot, 2)
+/** Limits of signal types are entered in meters; everything about a cable is shown in feet. */
+export const feetOf = (meters: number) => round(meters / metersPerFoot, 2)
 
 /** The length of a cable over this distance; nothing where nobody has said how far it is. */
 export const estimatedLength = (distanceFt: number | null, { slackPercent, endLengthFt }: CableRules): number | null =>

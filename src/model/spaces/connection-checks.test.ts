@@ -146,10 +146,10 @@ it('warns of a length over the limit of the signal (27)', () => {
   expect(finding).toEqual({
     rule: 'too-long',
     grade: 'warning',
-    text: '39.5 ft are 12.04 m; HDMI reaches 3 m.',
-    figure: 12.04,
-    limit: 3,
-    unit: 'm',
+    text: '39.5 ft is too long; HDMI reaches 9.84 ft.',
+    figure: 39.5,
+    limit: 9.84,
+    unit: 'ft',
   })
   // 3 m are 9.84 ft.
   expect(found(wire(source(), sink(), { lengthFt: 9.84 })).filter((text) => text.includes('reaches'))).toEqual([])

@@ -1,7 +1,7 @@
 import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalogue/enums.ts'
 import { round2 } from '../kit/money.ts'
 import { counted } from '../kit/plural.ts'
-import { metersOf } from './cable-lengths.ts'
+import { feetOf, metersOf } from './cable-lengths.ts'
 import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 
 /** A port as connections handle it. */
@@ -77,7 +77,7 @@ export interface ConnectionFinding {
   text: string
   figure?: number
   limit?: number
-  unit?: 'm' | 'W' | 'class'
+  unit?: 'ft' | 'W' | 'class'
 }
 
 /** The other connections of the project, by what they end on. */
@@ -183,10 +183,10 @@ function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding
 
 function lengthFindings({ signal, lengthFt }: CheckedConnection): ConnectionFinding[] {
   if (lengthFt === null || signal?.lengthLimitM == null) return []
-  const meters = metersOf(lengthFt)
-  if (meters <= signal.lengthLimitM) return []
-  const text = `${lengthFt} ft are ${meters} m; ${signal.name} reaches ${signal.lengthLimitM} m.`
-  return [{ rule: 'too-long', grade: 'warning', text, figure: meters, limit: signal.lengthLimitM, unit: 'm' }]
+  if (metersOf(lengthFt) <= signal.lengthLimitM) return []
+  const limit = feetOf(signal.lengthLimitM)
+  const text = `${lengthFt} ft is too long; ${signal.name} reaches ${limit} ft.`
+  return [{ rule: 'too-long', grade: 'warning', text, figure: lengthFt, limit, unit: 'ft' }]
 }
 
 /** Who feeds whom over this connection. PoE travels where a network can: a source at one end, what runs on PoE at the other. */

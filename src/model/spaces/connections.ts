@@ -144,7 +144,7 @@ export const checkConnections = call({
   method: 'GET',
   path: '/projects/:id/Connections/Check',
   permission: 'ProjectEquipment.View',
-  summary: 'What is wrong with the connections of a project, those with nothing left out',
+  summary: 'Check the connections of a project',
   query: { spaceId: optional(id('Space')) },
   answer: shape({
     checked: integer('Connections looked at'),
@@ -158,7 +158,7 @@ export const checkThought = call({
   method: 'POST',
   path: '/projects/:id/Connections/Check',
   permission: 'ProjectEquipment.View',
-  summary: 'What would be wrong with a connection; nothing is written',
+  summary: 'Check a connection without saving it',
   body: { ...endFields, connectionId: optional(id('Connection')) },
   answer: shape({
     isTurned: boolean('Goes the other way'),
@@ -173,7 +173,7 @@ export const numberConnections = call({
   method: 'PUT',
   path: '/projects/:id/Connections/Number',
   permission: 'ProjectEquipment.Update',
-  summary: 'Give connections new numbers in their order; those written by hand stay, and no number comes twice',
+  summary: 'Renumber connections in order; manual numbers are kept and numbers stay unique',
   body: { ids, prefix: optional(text('Prefix', { max: 20 })), start: optional(integer('First number', { min: 0, max: 9_999_999 })) },
   answer: shape({ changed: integer('Changed'), ...done }),
 })
@@ -182,7 +182,7 @@ export const changeConnections = call({
   method: 'PUT',
   path: '/projects/:id/Connections/Bulk',
   permission: 'ProjectEquipment.Update',
-  summary: 'Change many connections together; what is not named stays',
+  summary: 'Update many connections at once; fields not named are kept',
   body: {
     ids: set('Connections', id('Connection'), { min: 1, max: 5000 }),
     set: group('Changes', {
@@ -211,7 +211,7 @@ export const portsOfUnit = call({
   method: 'GET',
   path: '/projects/:id/Connections/Ports',
   permission: 'ProjectEquipment.View',
-  summary: 'The ports of a unit, and which cables end on them',
+  summary: 'List the ports of a unit with the cables on them',
   query: { unitId: id('Unit') },
   answer: shape({ ports: json<PortOfUnit[]>('Ports') }),
 })
@@ -227,7 +227,7 @@ export const cableLabels = call({
   method: 'GET',
   path: '/projects/:id/Connections/Labels',
   permission: 'ProjectEquipment.View',
-  summary: 'The labels of both ends of cables: this end, the number, the other end',
+  summary: 'List the labels of both cable ends: this end, the number, the other end',
   query: { ids, spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })), bothEnds: defaulted(boolean('Both ends'), true) },
   answer: shape({ labels: json<CableLabel[]>('Labels') }),
 })
@@ -240,7 +240,7 @@ export const cableTotals = call({
   method: 'GET',
   path: '/projects/:id/Connections/Totals',
   permission: 'ProjectEquipment.View',
-  summary: 'The length of each cable with whole stock lengths and what is left over; unknown lengths are counted',
+  summary: 'Get cable lengths with stock lengths and remainders; unknown lengths are counted',
   query: { spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })) },
   answer: shape({ totals: json<TotalOfCable[]>('Totals') }),
 })
@@ -260,14 +260,14 @@ export const readDistances = call({
   method: 'GET',
   path: '/projects/:id/Distances',
   permission: 'ProjectEquipment.View',
-  summary: 'What the length of cables is estimated from: slack, what each end takes, and how far it is between spaces',
+  summary: 'Get what cable lengths are estimated from: slack, end allowances and distances between spaces',
   answer: rulesAndDistances,
 })
 export const writeDistances = call({
   method: 'PUT',
   path: '/projects/:id/Distances',
   permission: 'ProjectEquipment.Update',
-  summary: 'Say what the length of cables is estimated from; the list is the whole of it, a space with itself is the way inside it',
+  summary: 'Replace what cable lengths are estimated from; a space paired with itself is the run inside it',
   body: { ...cableRuleFields, distances: list('Distances', distanceFields, { max: 5000 }) },
   answer: rulesAndDistances,
 })

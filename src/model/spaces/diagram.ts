@@ -36,7 +36,7 @@ export const readDiagram = call({
   method: 'GET',
   path: '/spaces/:id/Diagram',
   permission: 'ProjectEquipment.View',
-  summary: 'The signal flow of a space: its units with their ports, the wires, and what they lead to elsewhere',
+  summary: 'Get the signal flow diagram of a space: units with ports, connections, and where they lead elsewhere',
   answer: shape({
     units: json<UnitOfDiagram[]>('Units'),
     far: json<FarUnitOfDiagram[]>('Units elsewhere'),
@@ -51,7 +51,7 @@ export const placeInDiagram = call({
   method: 'PUT',
   path: '/spaces/:id/Diagram',
   permission: 'ProjectEquipment.Update',
-  summary: 'Say where units stand in the diagram of a space; those without a position are laid out',
+  summary: 'Set the positions of units in the diagram of a space; units without a position are laid out automatically',
   body: {
     /** What is said of other units stays; without it the positions are the whole of the space. */
     unitIds: optional(set('Units', id('Unit'), { max: 2000 })),

@@ -31,7 +31,7 @@ export const levelNames = call({
   method: 'GET',
   path: '/projects/:id/Levels/typeHead',
   permission: 'Projects.View',
-  summary: 'Levels of a project by name, for filters',
+  summary: 'Search the levels of a project by name, for filters',
   query: {
     ...listQuery,
     all: optional(boolean('All')),

@@ -18,7 +18,7 @@ const changedFields = {
 export const together = <F extends Fields>(added: F) => ({
   add: optional(list('Added lines', added, { max: mostTogether })),
   change: optional(group('Changed lines', changedFields)),
-  takeOut: optional(set('Lines taken out', id('Line'), { max: mostTogether })),
+  takeOut: optional(set('Removed lines', id('Line'), { max: mostTogether })),
 })
 
 /** A line that came, or became more. */
@@ -47,7 +47,7 @@ export const changeLines = call({
   method: 'POST',
   path: '/spaces/:id/Equipment/Together',
   permission: 'ProjectEquipment.Update',
-  summary: 'Add, change and take out lines of a space in one act that can be undone',
+  summary: 'Add, update and remove lines of a space in one undoable change',
   body: togetherInSpace,
   answer: doneTogether,
 })

@@ -47,7 +47,7 @@ describe('moves in a rack (23)', () => {
   it('puts a device without ears on the shelf that is pointed at, and nowhere else', () => {
     const now = put([], shelf, 4).next
     expect(put(now, pc, 5).to).toMatchObject({ startRU: 4, shelfUnitId: 4, shelfOrder: 1 })
-    expect(put(now, pc, 8).problem).toBe('PC-1 has no rack ears and stands on a shelf.')
+    expect(put(now, pc, 8).problem).toBe('PC-1 has no rack ears and goes on a shelf.')
   })
   it('says what is in the way', () => {
     const now = put([], amp, 4).next
@@ -68,7 +68,7 @@ describe('moves in a rack (23)', () => {
   })
   it('takes no shelf out that carries something', () => {
     const now = put(put([], shelf, 4).next, pc, 4).next
-    expect(without(devices, now, 4).problem).toBe('SHELF-1 carries PC-1. Take that down first.')
+    expect(without(devices, now, 4).problem).toBe('SHELF-1 carries PC-1. Remove that first.')
     expect(without(devices, now, 5)).toEqual({ next: [expect.objectContaining({ unitId: 4 })] })
   })
   it('turns to the other side where there is one', () => {

@@ -76,7 +76,7 @@ export function without(devices: Devices, placements: readonly PlacedUnit[], uni
   const carried = carriedBy(placements, unitId)
   if (carried.length === 0) return { next }
   const labels = carried.map((one) => devices.get(one.unitId)?.label ?? 'a device').join(', ')
-  return { next, problem: `${devices.get(unitId)?.label ?? 'The shelf'} carries ${labels}. Take that down first.` }
+  return { next, problem: `${devices.get(unitId)?.label ?? 'The shelf'} carries ${labels}. Remove that first.` }
 }
 
 /** The same height on the other side; where the rack has none, the same side. */

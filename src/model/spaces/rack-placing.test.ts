@@ -86,7 +86,9 @@ describe('a rack (23)', () => {
 
   it('has no rear with two posts or on a wall', () => {
     for (const rackType of [RackType.of.TwoPost, RackType.of.WallFrame, RackType.of.WallCabinet])
-      expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual(['DSP-1 cannot stand at the rear: this rack has none.'])
+      expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual([
+        'DSP-1 cannot be mounted at the rear: this rack has none.',
+      ])
     expect(errors([at(2, 1, { face: Rear })])).toEqual([])
   })
 
@@ -118,21 +120,21 @@ describe('a rack (23)', () => {
   it('says what is not known instead of nothing', () => {
     const behind = [at(7, 1), at(8, 1, { face: Rear })]
     expect(errors(behind)).toEqual([])
-    expect(warnings(behind)).toEqual(['UPS-1 and PDU-1 stand back to back, and the depth of PDU-1 is not known.'])
+    expect(warnings(behind)).toEqual(['UPS-1 and PDU-1 are back to back, and the depth of PDU-1 is not known.'])
     expect(warnings(behind, { ...frame, mountingDepthIn: null })).toEqual([
-      'UPS-1 and PDU-1 stand back to back, and the mounting depth of the rack is not known.',
+      'UPS-1 and PDU-1 are back to back, and the mounting depth of the rack is not known.',
     ])
     expect(warnings([at(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is kept for it.'])
   })
 
   it('carries what has no ears on a shelf, which goes nowhere without it', () => {
-    expect(errors([at(6, 1)])).toEqual(['PC-1 has no rack ears and stands on a shelf.'])
+    expect(errors([at(6, 1)])).toEqual(['PC-1 has no rack ears and goes on a shelf.'])
     const onShelf = at(6, 9, { shelfUnitId: 5 })
     expect(errors([at(5, 1), onShelf])).toEqual([])
     expect(settled(frame, devices, [at(5, 4, { face: Rear }), onShelf])[1]).toEqual({ ...onShelf, startRU: 4, face: Rear, shelfOrder: 1 })
-    expect(errors([onShelf])).toEqual(['PC-1 stands on a shelf that is not in this rack.'])
-    expect(errors([at(2, 1), at(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 stands on a shelf that is not in this rack.'])
-    expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot stand on one.'])
+    expect(errors([onShelf])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
+    expect(errors([at(2, 1), at(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 is on a shelf that is not in this rack.'])
+    expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot go on one.'])
   })
 
   it('is closed with blanks from the bottom up, wherever the front is free in its whole height', () => {

@@ -56,7 +56,7 @@ function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUni
   const room = frame.mountingDepthIn
   if (depth === null || otherDepth === null || room === null) {
     const unknown = room === null ? 'the mounting depth of the rack' : `the depth of ${depth === null ? one.label : other.label}`
-    return { ...pair, grade: 'warning', text: `${one.label} and ${other.label} stand back to back, and ${unknown} is not known.` }
+    return { ...pair, grade: 'warning', text: `${one.label} and ${other.label} are back to back, and ${unknown} is not known.` }
   }
   const sum = Math.round((depth + otherDepth) * 100) / 100
   return sum > room
@@ -73,12 +73,13 @@ function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: read
   const warning = (text: string): PlacingProblem => ({ grade: 'warning', unitId, text })
   const { rackUnits, depthIn } = device.equipment
   const said: PlacingProblem[] = []
-  if (placed.face === Rear && !hasRear(frame.rackType)) said.push(error(`${device.label} cannot stand at the rear: this rack has none.`))
+  if (placed.face === Rear && !hasRear(frame.rackType))
+    said.push(error(`${device.label} cannot be mounted at the rear: this rack has none.`))
   if (depthIn !== null && frame.mountingDepthIn !== null && depthIn > frame.mountingDepthIn)
     said.push(warning(`${device.label} is ${depthIn} in deep; the rack has ${frame.mountingDepthIn} in.`))
   if (placed.shelfUnitId !== null) return [...said, ...onShelf(devices, placed, all).map(error)]
   if (placed.startRU < 1 || topOf(placed, devices) > frame.heightRU) said.push(error(`${device.label} does not fit into the rack there.`))
-  if (needsShelf(device)) said.push(error(`${device.label} has no rack ears and stands on a shelf.`))
+  if (needsShelf(device)) said.push(error(`${device.label} has no rack ears and goes on a shelf.`))
   if (placed.half !== None && !isHalfWide(device)) said.push(error(`${device.label} takes the full width.`))
   if (rackUnits === null) said.push(warning(`The height of ${device.label} is not known; one unit is kept for it.`))
   return said
@@ -87,9 +88,9 @@ function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: read
 function onShelf(devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): string[] {
   const label = devices.get(placed.unitId)?.label
   const shelf = all.find(({ unitId }) => unitId === placed.shelfUnitId)
-  if (!shelf || !isShelf(devices.get(shelf.unitId))) return [`${label} stands on a shelf that is not in this rack.`]
-  if (shelf.shelfUnitId !== null || placed.unitId === shelf.unitId) return [`${label} cannot stand there: a shelf holds no shelf.`]
-  return isShelf(devices.get(placed.unitId)) ? [`${label} is a shelf and cannot stand on one.`] : []
+  if (!shelf || !isShelf(devices.get(shelf.unitId))) return [`${label} is on a shelf that is not in this rack.`]
+  if (shelf.shelfUnitId !== null || placed.unitId === shelf.unitId) return [`${label} cannot go there: a shelf cannot hold a shelf.`]
+  return isShelf(devices.get(placed.unitId)) ? [`${label} is a shelf and cannot go on one.`] : []
 }
 
 /** Everything that is wrong in a rack, or should be known of it. */

@@ -75,7 +75,7 @@ export const fillWithBlanks = call({
   method: 'POST',
   path: '/projects/:id/Racks/:itemId/Blanks',
   permission: 'ProjectEquipment.Update',
-  summary: 'Close the free units of the front with blank panels, which are added to the space of the rack',
+  summary: 'Fill the free front units of a rack with blank panels, added to the equipment of its space',
   body: { equipmentId: id('Blank panel') },
   /** The blanks that came, for their way back. */
   answer: row(racks, { blankUnitIds: set('Blanks', id('Unit')) }),
@@ -86,7 +86,7 @@ export const takeBlanksOut = call({
   method: 'PUT',
   path: '/projects/:id/Racks/:itemId/Blanks',
   permission: 'ProjectEquipment.Update',
-  summary: 'Take blank panels out of a rack and off the equipment of its space, as if they had never been filled in',
+  summary: 'Remove blank panels from a rack and from the equipment of its space',
   body: { unitIds: set('Blanks', id('Unit'), { min: 1, max: 60 }), rowVersion: optional(integer('Row version', { min: 1 })) },
   answer: row(racks),
 })
@@ -95,7 +95,7 @@ export const placeInRacks = call({
   method: 'PUT',
   path: '/projects/:id/Racks/Placements',
   permission: 'ProjectEquipment.Update',
-  summary: 'What stands where in these racks; each list is the whole of its rack, and all of them are written or none',
+  summary: 'Set the placements of racks; each list replaces its rack, all or none',
   body: {
     racks: list(
       'Racks',

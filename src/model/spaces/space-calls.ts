@@ -44,7 +44,7 @@ export const firstAndLastLog = call({
   method: 'GET',
   path: '/spaces/:id/GetFirstAndLastActivityLogInRange',
   permission: 'ProjectActivityLogs.View',
-  summary: 'The first and the last entry of a time',
+  summary: 'Get the first and last activity of a space in a date range',
   query: {
     from: optional(date('From')),
     to: optional(date('To')),
@@ -58,7 +58,7 @@ export const bulkDeleteSpaces = call({
   method: 'POST',
   path: '/spaces/BulkDelete',
   permission: 'Projects.Update',
-  summary: 'Delete spaces of one project, all or none',
+  summary: 'Delete several spaces of a project, all or none',
   body: { ids: set('Spaces', id('Space'), { min: 1, max: 200 }) },
   answer: shape({ deleted: integer('Deleted') }),
 })
@@ -67,7 +67,7 @@ export const spaceNameExists = call({
   method: 'GET',
   path: '/spaces/Project/:projectId/Space/Name/Exist',
   permission: 'Projects.View',
-  summary: 'Whether a space of the project has this name',
+  summary: 'Check whether a space name is taken in a project',
   query: { spaceName: name('Name'), excludeId: optional(id('Except')) },
   answer: value(boolean('Exists')),
 })
@@ -75,7 +75,7 @@ export const spaceNumberExists = call({
   method: 'GET',
   path: '/spaces/Project/:projectId/Space/Number/Exist',
   permission: 'Projects.View',
-  summary: 'Whether a space of the level has this number',
+  summary: 'Check whether a space number is taken on a level',
   query: { spaceNumber: text('Space number', { max: 50 }), levelId: id('Level'), excludeId: optional(id('Except')) },
   answer: value(boolean('Exists')),
 })
@@ -97,7 +97,7 @@ export const spaceFilter = call({
   path: '/spaces/Projects/:projectId/Spaces/filter/:filterName',
   permission: 'Projects.View',
   params: { filterName: text('Filter', { max: 60 }) },
-  summary: 'Values that occur in the spaces of a project',
+  summary: 'List the filter values in use by the spaces of a project',
   answer: page<FilterChoice>(
     shape({
       id: json<number | string>('Id'),
@@ -116,7 +116,7 @@ export const spacesWithEquipment = call({
   method: 'GET',
   path: '/spaces/Equipment/:equipmentId',
   permission: 'Equipments.View',
-  summary: 'Spaces that contain the equipment, with how many',
+  summary: 'List the spaces that contain a piece of equipment, with quantities',
   query: standardCalls(spaces).list.query,
   answer: page({ ...row(spaces), fields: { quantity: quantity() } }),
 })
@@ -125,7 +125,7 @@ export const setSpaceStatus = call({
   method: 'PUT',
   path: '/spaces/:id/SetStatus',
   permission: 'Projects.Update',
-  summary: 'Move a space to another status',
+  summary: 'Set the status of a space',
   body: { status: choice('Status', SpaceStatus), comment: optional(longText('Comment')), ...version },
   answer: row(spaces),
 })
@@ -141,7 +141,7 @@ export const cloneSpace = call({
   method: 'POST',
   path: '/spaces/:id/Clone',
   permission: 'Projects.Update',
-  summary: 'Copy a space inside its project',
+  summary: 'Clone a space within its project',
   body: copyBody,
   answer: row(spaces),
   status: 201,
@@ -150,7 +150,7 @@ export const cloneSpaceToProject = call({
   method: 'POST',
   path: '/spaces/:id/CloneToProject',
   permission: { all: ['Projects.View', 'Projects.Update'] },
-  summary: 'Copy a space into another project',
+  summary: 'Clone a space to another project',
   body: copyBody,
   answer: row(spaces),
   status: 201,
@@ -160,7 +160,7 @@ export const addEquipment = call({
   method: 'POST',
   path: '/spaces/:id/Equipment',
   permission: 'ProjectEquipment.Update',
-  summary: 'Put equipment into a space',
+  summary: 'Add equipment to a space',
   body: newLineFields,
   answer: row(spaceEquipment),
   status: 201,
@@ -170,7 +170,7 @@ export const addGroup = call({
   method: 'POST',
   path: '/spaces/:id/AddGroup',
   permission: 'ProjectEquipment.Update',
-  summary: 'Put a group of equipment into a space',
+  summary: 'Add an equipment group to a space',
   body: {
     equipmentGroupId: reference('Equipment group', () => equipmentGroups),
     areaGroupId: optional(id('Area group')),
@@ -183,7 +183,7 @@ export const updateLine = call({
   path: '/spaces/:id/Equipment/:lineId',
   params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
-  summary: 'Change a line of equipment',
+  summary: 'Update an equipment line',
   body: { areaGroupId: optional(id('Area group')), circuitId: optional(id('Circuit')), ...lineFields, ...version },
   answer: row(spaceEquipment),
 })
@@ -192,7 +192,7 @@ export const deleteLine = call({
   path: '/spaces/:id/Equipment/:lineId',
   params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
-  summary: 'Take equipment out of a space',
+  summary: 'Remove an equipment line from a space',
   answer: nothing,
 })
 
@@ -201,7 +201,7 @@ export const suggestedComplexity = call({
   method: 'POST',
   path: '/spaces/:id/SuggestedComplexity',
   permission: 'Projects.View',
-  summary: 'How complex the space is to design, from its contents',
+  summary: 'Suggest the design complexity of a space from its contents',
   body: { equipment: optional(list('Equipment', { equipmentId: id('Equipment'), quantity: quantity() }, { max: 1000 })) },
   answer: shape({
     suggestedComplexity: integer('Complexity', { min: 1, max: 5 }),
@@ -272,7 +272,7 @@ export const spaceBudgets = call({
   method: 'GET',
   path: '/projects/:id/SpaceBudgets',
   permission: 'ProjectEquipment.View',
-  summary: 'Power, heat, weight, ports and price of a project, its buildings and levels',
+  summary: 'Get power, heat, weight, ports and price of a project, its buildings and levels',
   answer: shape({
     project: json<BudgetOfPart>('Project'),
     buildings: json<(BudgetOfPart & { levels: BudgetOfPart[] })[]>('Buildings'),
@@ -288,7 +288,7 @@ export const bulkEquipment = call({
   method: 'PUT',
   path: '/projects/:id/Equipment/Bulk',
   permission: 'ProjectEquipment.Update',
-  summary: 'Change who supplies and installs many lines of a project',
+  summary: 'Set the provider and installer of many lines of a project',
   body: {
     lineIds: set('Lines', id('Line'), { min: 1, max: 500 }),
     set: group('What to change', {
@@ -310,7 +310,7 @@ export const installerNames = call({
   method: 'GET',
   path: '/projects/:id/Equipment/InstallerNames',
   permission: 'ProjectEquipment.View',
-  summary: 'Firms that install in the project',
+  summary: 'List the installers of a project',
   answer: array(value(text('Installer name'))),
 })
 
@@ -339,7 +339,7 @@ export const masterQuotes = call({
   method: 'GET',
   path: '/spaces/:id/MasterQuotes',
   permission: 'ProjectEquipment.View',
-  summary: 'The quote of a space: one row for each product, responsibility and price',
+  summary: 'Get the master quote of a space: one row per product, responsibility and price',
   query: quoteFilters,
   answer: shape({
     items: json<QuoteRow[]>('Rows'),
@@ -353,7 +353,7 @@ export const exportMasterQuote = call({
   method: 'GET',
   path: '/spaces/:id/MasterQuotes/Export',
   permission: 'ProjectEquipment.View',
-  summary: 'The quote of a space as a workbook, with the same filters',
+  summary: 'Export the master quote of a space as a workbook',
   query: quoteFilters,
   answer: shape(requestedFile),
   status: 202,

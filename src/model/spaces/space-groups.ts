@@ -19,6 +19,6 @@ export const listAreaGroups = call({
   method: 'GET',
   path: '/spaces/:id/AreaGroups',
   permission: 'ProjectEquipment.View',
-  summary: 'The area groups of a space with their equipment',
+  summary: 'List the area groups of a space with their equipment',
   answer: groupsWithEquipment<AreaGroupOfSpace['equipment'][number]>(),
 })

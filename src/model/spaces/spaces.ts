@@ -26,7 +26,7 @@ import { levelNames, levels } from './levels.ts'
 import type { SpaceBudget } from './space-budget.ts'
 import { newLineFields } from './space-equipment.ts'
 import type { AreaGroupOfSpace } from './space-groups.ts'
-import { limitFields } from './space-limits.ts'
+import { type LimitedFigure, limitFields } from './space-limits.ts'
 
 /** What spaces can stand together by. */
 export const SpaceGrouping = enumeration('SpaceGrouping', {
@@ -86,6 +86,8 @@ export const spaces = resource({
     /** Only in the detail: area groups with their lines, and the figures beside them. */
     areaGroups: json<AreaGroupOfSpace[]>('Area groups'),
     budget: json<SpaceBudget>('Budget'),
+    /** The lines that add to each figure over its limit. */
+    linesOver: json<Partial<Record<LimitedFigure, number[]>>>('Lines over a limit'),
     /** Which state of the template it has taken over. */
     templateVersionId: optional(id('State of the template')),
     nextStatuses: json<readonly SpaceStatus[]>('Next statuses'),

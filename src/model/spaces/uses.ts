@@ -33,7 +33,7 @@ const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: N
     method: 'GET',
     path: `/equipments/:id/Stats/${kind}`,
     permission,
-    summary: `${what} with this equipment`,
+    summary: `List the ${what.toLowerCase()} with this equipment`,
     query: listQuery,
     answer: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
   })

@@ -69,7 +69,7 @@ export const evaluateNaming = call({
   method: 'POST',
   path: '/namingTemplates/Evaluate',
   permission: 'NamingTemplates.View',
-  summary: 'What a name would be in a project',
+  summary: 'Preview a name from a naming template in a project',
   body: {
     /** Of a template that is not saved yet. */
     segments: optional(segments),

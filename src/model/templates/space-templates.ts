@@ -176,7 +176,7 @@ export const listTemplateAreaGroups = call({
   method: 'GET',
   path: '/spaceTemplates/:id/AreaGroups',
   permission: spaceTemplates.permission.view,
-  summary: 'The area groups of a space template with their equipment',
+  summary: 'List the area groups of a space template with their equipment',
   answer: groupsWithEquipment<AreaGroupOfTemplate['equipment'][number]>(),
 })
 
@@ -184,7 +184,7 @@ export const deleteTemplateAreaGroup = call({
   method: 'DELETE',
   path: '/spaceTemplates/:id/AreaGroups/:itemId',
   permission: 'SpaceTemplates.Update',
-  summary: 'Delete an area group of a template; its equipment goes to no group unless it is to be deleted too',
+  summary: 'Delete an area group of a template; its equipment stays ungrouped unless deleted with it',
   query: { deleteEquipment: optional(boolean('Delete the equipment too')) },
   answer: nothing,
 })
@@ -201,7 +201,7 @@ export const changeTemplateLines = call({
   method: 'POST',
   path: '/spaceTemplates/:id/Equipment/Together',
   permission: 'SpaceTemplates.Update',
-  summary: 'Add, change and take out lines of a space template in one act that can be undone',
+  summary: 'Add, update and remove lines of a space template in one undoable change',
   body: together(templateLineFields),
   answer: doneTogether,
 })
@@ -215,7 +215,7 @@ export const cloneTemplate = call({
   method: 'POST',
   path: '/spaceTemplates/:id/Clone',
   permission: 'SpaceTemplates.Create',
-  summary: 'Copy a space template under another name',
+  summary: 'Clone a space template under another name',
   body: { name: name('Name') },
   answer: row(spaceTemplates),
   status: 201,
@@ -226,7 +226,7 @@ export const templateFromSpace = call({
   method: 'POST',
   path: '/spaceTemplates/FromSpace/:spaceId',
   permission: { all: ['SpaceTemplates.Create', 'ProjectEquipment.View'] },
-  summary: 'Make a space template from the contents of a space',
+  summary: 'Create a space template from a space',
   body: {
     name: name('Name'),
     description: optional(richText('Description')),

@@ -10,7 +10,7 @@ export const spacesOfTemplate = call({
   path: '/spaces/Template/:templateId',
   params: { templateId: id('Space template') },
   permission: 'SpaceTemplates.View',
-  summary: 'Spaces that were made from the template',
+  summary: 'List the spaces created from a template',
   query: standardCalls(spaces).list.query,
   answer: page(row(spaces)),
 })
@@ -20,7 +20,7 @@ export const addTemplate = call({
   method: 'POST',
   path: '/spaces/:id/AddTemplate',
   permission: 'ProjectEquipment.Update',
-  summary: 'Put the contents of a space template into a space',
+  summary: 'Add the contents of a space template to a space',
   body: { spaceTemplateId: reference('Space template', () => spaceTemplates) },
   answer: array(row(spaceEquipment)),
 })
@@ -41,7 +41,7 @@ export const templateDrift = call({
   method: 'GET',
   path: '/spaces/:id/TemplateDrift',
   permission: 'ProjectEquipment.View',
-  summary: 'How a space differs from the template it was made from',
+  summary: 'Compare a space with the template it was created from',
   answer: shape({
     template: json<{ id: number; name: string; isDeleted: boolean } | null>('Space template'),
     /** Of these differences, how many the template brings. */
@@ -73,7 +73,7 @@ export const spacesBehindTemplate = call({
   method: 'GET',
   path: '/spaceTemplates/:id/Drift',
   permission: pushNeeds,
-  summary: 'The spaces made from a template, with what applying it now would do to each',
+  summary: 'List the spaces created from a template, with what applying it now would change',
   query: { search: listQuery.search, page: listQuery.page, itemsPerPage: listQuery.itemsPerPage },
   answer: page(value(json<SpacePush>('Space'))),
 })
@@ -85,7 +85,7 @@ export const pushTemplate = call({
   method: 'POST',
   path: '/spaceTemplates/:id/Push',
   permission: { all: ['SpaceTemplates.View', 'ProjectEquipment.Update'] },
-  summary: 'Apply what a template changed to spaces made from it; what hands changed there stays',
+  summary: 'Apply template changes to spaces created from it; manual changes there are kept',
   body: {
     spaceIds: set('Spaces', id('Space'), { min: 1, max: mostPushed }),
     dryRun: defaulted(boolean('Only show what it would do'), false),

@@ -34,7 +34,7 @@ export const createCadRequest = call({
   method: 'POST',
   path: '/wireCad/Requests',
   permission: 'WireCadIntegrationRequests.Create',
-  summary: 'Create: WireCAD request, of files of the CAD tool or pulled from its bridge',
+  summary: 'Create a WireCAD request from files of the CAD tool or from its bridge',
   upload: 'files',
   body: { ...cadRequests.fields, pull: defaulted(boolean('Pull from WireCAD'), false) },
   answer: row(cadRequests),
@@ -94,7 +94,7 @@ export const listCadItems = call({
   method: 'GET',
   path: `${one}/Items`,
   permission: view,
-  summary: 'The equipment of a WireCAD request, with what was found for it and what is to be done',
+  summary: 'List the items of a WireCAD request with their matches and actions',
   query: { page: listQuery.page, itemsPerPage: listQuery.itemsPerPage, ...narrowing },
   answer: page(shape(cadItem)),
 })
@@ -103,7 +103,7 @@ export const changeCadItems = call({
   method: 'PUT',
   path: `${one}/Items`,
   permission: 'WireCadIntegrationRequests.Update',
-  summary: 'Choose what is done with items: one by one, or with all that match',
+  summary: 'Set the actions of items, one by one or for all that match',
   body: {
     items: optional(
       list(
@@ -138,7 +138,7 @@ export const cadStepCalls = cadStepNames.map((step) => ({
     method: 'PUT',
     path: `${one}/${step}`,
     permission: cadSteps[step].permission,
-    summary: `${cadSteps[step].label}: WireCAD request`,
+    summary: cadSteps[step].label.replace(/^\w+/, '$& a WireCAD request'),
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
     answer: row(cadRequests),
   }),
@@ -148,7 +148,7 @@ export const retryCadRequest = call({
   method: 'PUT',
   path: `${one}/Retry`,
   permission: { any: ['WireCadIntegrationRequests.Update', 'WireCadIntegrationRequests.Approve'] },
-  summary: 'Do again what failed: the pull of a draft, the items of an approved WireCAD request, the links to be posted',
+  summary: 'Retry the failed steps of a WireCAD request',
   answer: row(cadRequests),
 })
 
@@ -156,7 +156,7 @@ export const exportCadRequest = call({
   method: 'GET',
   path: `${one}/Export`,
   permission: view,
-  summary: 'The items of a WireCAD request as a workbook',
+  summary: 'Export the items of a WireCAD request as a workbook',
   answer: shape(requestedFile),
   status: 202,
 })
@@ -177,7 +177,7 @@ export const compareCadRequest = call({
   method: 'GET',
   path: `${one}/Comparison`,
   permission: { all: [view, 'ProjectEquipment.View'] },
-  summary: 'The quantities of a WireCAD request beside those of its project, space by space; nothing is changed',
+  summary: 'Compare the quantities of a WireCAD request with its project, by space',
   query: { onlyDifferent: optional(boolean('Only where they differ')) },
   answer: shape({ rows: json<CadComparison[]>('Rows'), isWhole: boolean('All rows'), different: integer('Rows that differ') }),
 })
@@ -186,7 +186,7 @@ export const readCadStatus = call({
   method: 'GET',
   path: '/integrations/WireCad/Status',
   permission: view,
-  summary: 'Whether the bridge to WireCAD is configured, and what is missing; never the key',
+  summary: 'Get whether the WireCAD bridge is configured, and what is missing',
   answer: shape({ isConfigured: boolean('Configured'), missing: json<string[]>('Missing settings') }),
 })
 
@@ -194,7 +194,7 @@ export const listCadProjects = call({
   method: 'GET',
   path: '/wireCad/Projects',
   permission: 'WireCadIntegrationRequests.Create',
-  summary: 'The projects of WireCAD, as its bridge tells them',
+  summary: 'List the WireCAD projects from the bridge',
   answer: items(shape({ id: uuid('Id'), name: name('Name') })),
   asksOutside: true,
 })

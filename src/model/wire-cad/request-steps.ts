@@ -41,7 +41,7 @@ export const cadStepDone: Readonly<Record<CadStepName, string>> = {
   Recall: 'Recalled',
   Approve: 'Approved',
   Reject: 'Rejected',
-  Revise: 'Taken back to be revised',
+  Revise: 'Reopened for revision',
 }
 
 /** Whether a step is this person's: only who wrote a request takes it back before it is decided. */

@@ -136,7 +136,7 @@ async function change<A extends Answered>(ctx: Context, list: AccessList, { id, 
 
 function checkVersion(row: Listed, version: string, current: Answered) {
   if (version !== current.version)
-    throw conflict(`The access list of ${row.name} has been changed by somebody else.`, { detail: 'stale', current })
+    throw conflict(`The access list of ${row.name} has been changed by someone else.`, { detail: 'stale', current })
 }
 
 /**
@@ -146,10 +146,9 @@ function checkVersion(row: Listed, version: string, current: Answered) {
 async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmptied, said }: { isEmptied: boolean; said: Said }) {
   const askBack = (detail: Asked, message: string) => conflict(message, { detail })
   if (!list.isSeen) return
-  if (said.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
-    throw askBack('hidesFromMe', `Afterwards you would not see ${row.name} anymore.`)
+  if (said.hidesFromMe === false && !(await list.isSeen(ctx, row.id))) throw askBack('hidesFromMe', `This would hide ${row.name} from you.`)
   if (isEmptied && said.opensToEverybody !== true)
-    throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everybody.`)
+    throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everyone.`)
 }
 
 function entryOf({ subjectType, userId, accessGroupId, ...more }: Subject, path = ''): Entry {
@@ -162,7 +161,7 @@ function flaggedEntries(given: Subject[]): Entry[] {
   const entries = given.map((entry, at) => entryOf(entry, `entries[${at}].`))
   const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
   const twice = subjects.findIndex((subject, at) => subjects.indexOf(subject) < at)
-  if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Somebody is named twice.'] })
+  if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Someone is listed twice.'] })
   return entries
 }
 
@@ -238,7 +237,7 @@ async function add(ctx: Context, list: AccessList, id: number, entry: Entry) {
     `select from ${list.table} where ${list.column} = $1 and user_id is not distinct from $2 and access_group_id is not distinct from $3`,
     [id, entry.userId, entry.accessGroupId],
   )
-  if (known > 0) throw conflict(`${entry.userId ? 'The user' : 'The access group'} is on the list already.`)
+  if (known > 0) throw conflict(`${entry.userId ? 'The user' : 'The access group'} is already on the list.`)
   await insert(ctx, list, id, [entry])
 }
 

@@ -121,8 +121,8 @@ describe('passwords', () => {
     ['CorrectHorse7', messages.password],
     ['Aa1!', messages.minLength(8)],
     [`Aa1!${'x'.repeat(125)}`, messages.maxLength(128)],
-    ['Password1!', 'This password is among the most used ones. Please choose another.'],
-    ['P@ssw0rd123', 'This password is among the most used ones. Please choose another.'],
+    ['Password1!', 'This password is too common. Please choose another.'],
+    ['P@ssw0rd123', 'This password is too common. Please choose another.'],
   ]
   for (const [word, message] of weak)
     it(`refuses ${word.slice(0, 20)}: ${message}`, async () => {

@@ -56,7 +56,7 @@ export const hashPassword = (password: string) => hash(password)
 /** The rules that need more than the shape: not a common one, confirmed. */
 export function checkNewPassword(password: string, confirm?: string) {
   if (confirm !== undefined && password !== confirm) throw invalid({ confirmPassword: [messages.passwordConfirm] })
-  if (isCommonPassword(password)) throw invalid({ password: ['This password is among the most used ones. Please choose another.'] })
+  if (isCommonPassword(password)) throw invalid({ password: ['This password is too common. Please choose another.'] })
 }
 
 async function signIn(ctx: Context, email: string, password: string): Promise<SignedIn> {
@@ -148,7 +148,7 @@ async function mailReset(ctx: Context, email: string, origin: string) {
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set a new password',
-    text: `Hello ${user.firstName},\n\nsomebody asked for a new password for your account. To set it, open this address within ${resetMinutes} minutes:\n\n${link}\n\nIf it was not you, nothing has to be done.`,
+    text: `Hello ${user.firstName},\n\nsomeone requested a new password for your account. To set it, open this link within ${resetMinutes} minutes:\n\n${link}\n\nIf this was not you, you can ignore this e-mail.`,
     links: [link],
   })
 }
@@ -165,7 +165,7 @@ async function resetPassword(ctx: Context, body: GivenOf<typeof calls.resetPassw
         key.user_id,
       ])
     : []
-  if (!user) throw invalid({ key: ['This link is not valid anymore. Please ask for a new one.'] })
+  if (!user) throw invalid({ key: ['This link is no longer valid. Please request a new one.'] })
   await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
   await endSessions(ctx, user.id)
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])

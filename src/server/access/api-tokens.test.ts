@@ -82,7 +82,7 @@ it('gives nothing its person does not hold, for no longer than a year', async ()
   expect(await refused({ permissions: ['Clients.View', 'Clients.Delete'] })).toEqual([403, 'Clients.Delete'])
   expect(await refused({ permissions: ['Clients.Fly'] })).toEqual([400, { permissions: ['There is no permission Clients.Fly.'] }])
   expect(await refused({ expiresDate: day(-2) })).toEqual([400, { expiresDate: ['This day has passed.'] }])
-  expect(await refused({ expiresDate: day(367) })).toEqual([400, { expiresDate: ['A token goes on for one year at most.'] }])
+  expect(await refused({ expiresDate: day(367) })).toEqual([400, { expiresDate: ['A token is valid for one year at most.'] }])
   expect((await refused({ permissions: [] }))[0]).toBe(400)
   expect((await (await house.as([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
 })
@@ -190,7 +190,7 @@ it('is not to be guessed: too many wrong ones from one address wait, and learn o
   for (const one of more) expect(await status(one)).toBe(401)
 
   const braked = await house.call('GET', '/api/clients', undefined, { token: guess() })
-  expect([braked.status, braked.body]).toEqual([429, 'Too many tries. Please wait and try again.'])
+  expect([braked.status, braked.body]).toEqual([429, 'Too many attempts. Please wait and try again.'])
   expect(Number(braked.headers.get('retry-after'))).toBeGreaterThan(60)
   // The right one learns no more than a wrong one, unless it was at work before; people sign in as ever.
   const right = await house.call('GET', '/api/clients', undefined, { token: fresh.token })

@@ -48,7 +48,7 @@ async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
     [expiresDate],
   )
   if (day?.isPast) throw invalid({ expiresDate: ['This day has passed.'] })
-  if (day?.isLate) throw invalid({ expiresDate: ['A token goes on for one year at most.'] })
+  if (day?.isLate) throw invalid({ expiresDate: ['A token is valid for one year at most.'] })
 }
 
 async function make(ctx: Context, wanted: Wanted): Promise<AnswerOf<typeof createToken>> {
@@ -56,7 +56,7 @@ async function make(ctx: Context, wanted: Wanted): Promise<AnswerOf<typeof creat
   // One at a time: two that are made at once must not each count on the other.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
   const [own] = await ctx.rows({ count: is.number }, 'select count(*)::int as count from api_tokens where user_id = $1', [ctx.actor.userId])
-  if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. End one you do not need anymore.`)
+  if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. Revoke one you no longer need.`)
   const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
   const made = await ctx.rows(
     shape,

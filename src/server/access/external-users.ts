@@ -111,7 +111,7 @@ const role = call({
   path: '/externalUsers/:id/Role',
   params,
   permission,
-  summary: 'Give an external user another role',
+  summary: 'Change the role of an external user',
   body: { roleId: reference('Role', () => rolesOf) },
   answer: row(of),
 })

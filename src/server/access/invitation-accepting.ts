@@ -63,7 +63,7 @@ async function read(ctx: Context, key: string) {
 
 async function accept(ctx: Context, key: string, body: GivenOf<typeof acceptInvitation>['body']) {
   const kept = await invitationOf(ctx, key, 'for update of i')
-  if (kept.state !== Pending) throw conflict('This invitation cannot be accepted anymore. Please ask for a new one.')
+  if (kept.state !== Pending) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
   checkNewPassword(body.password, body.confirmPassword)
   const userId = await makeGuest(ctx, kept, body)
   await ctx.run(
@@ -110,7 +110,7 @@ async function makeGuest(
 ): Promise<string> {
   const hasRole = await ctx.run('select from roles where id = $1 and is_external and not is_deleted for share', [roleId])
   const isKnown = await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])
-  if (hasRole === 0 || isKnown > 0) throw conflict('This invitation cannot be accepted anymore. Please ask for a new one.')
+  if (hasRole === 0 || isKnown > 0) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
   const made = await ctx.rows(
     { id: is.uuid },
     `insert into users (email, first_name, last_name, role_id, is_external_user, password_hash, created_by_id, updated_by_id)

@@ -106,7 +106,7 @@ async function checkContact(ctx: Context, id: number | null) {
 
 /** Somebody who is known has no need of one. */
 async function checkAddress(ctx: Context, email: string) {
-  const message = 'Somebody with this e-mail address has an account already.'
+  const message = 'Someone with this e-mail address already has an account.'
   if ((await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])) > 0)
     throw conflict(message, { fields: { email: [message] } })
 }
@@ -168,7 +168,7 @@ async function send(ctx: Context, id: number) {
       `Hello${firstName && ` ${firstName}`},`,
       `${inviter} invites you to ${product}.`,
       message,
-      `To accept and choose a password, open this address within ${counted(days, 'day')}:`,
+      `To accept and choose a password, open this link within ${counted(days, 'day')}:`,
       link,
     ]
       .filter(Boolean)

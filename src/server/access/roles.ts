@@ -88,7 +88,7 @@ const catalogue = call({
   method: 'GET',
   path: '/roles/Permissions',
   permission: 'internal',
-  summary: 'Every permission, by area',
+  summary: 'List all permissions by area',
   answer: value(json<Record<string, readonly string[]>>('Areas')),
 })
 export const permissionRoutes: Route[] = [

@@ -50,7 +50,7 @@ export const personHooks = {
       roles.flatMap(({ permissions }) => permissions),
     )
     if (values.password) {
-      if (before) throw invalid({ password: ['A password is set by the person it belongs to.'] })
+      if (before) throw invalid({ password: ['A password can only be set by its owner.'] })
       checkNewPassword(values.password)
       return { passwordHash: await hashPassword(values.password) }
     }
@@ -74,7 +74,7 @@ export async function inviteToSetPassword(ctx: Context, user: Row) {
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set your password',
-    text: `Hello ${user.firstName},\n\nan account was made for you. To set your password, open this address within ${counted(days, 'day')}:\n\n${link}`,
+    text: `Hello ${user.firstName},\n\nan account was created for you. To set your password, open this link within ${counted(days, 'day')}:\n\n${link}`,
     links: [link],
   })
   return link
@@ -172,7 +172,7 @@ const roleCall = call({
   path: '/users/:id/Role',
   params,
   permission: { all: ['DNAUsers.Update', 'Roles.View'] },
-  summary: 'Give a user another role',
+  summary: 'Change the role of a user',
   body: { roleId: reference('Role', () => rolesOf) },
   answer: row(of),
 })

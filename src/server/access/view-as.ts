@@ -9,7 +9,7 @@ import { endViews, openView } from './sessions.ts'
 
 async function look(ctx: Context, id: string) {
   const person = await externalUsers.get(ctx, id)
-  if (person.isSuspended) throw conflict('Somebody who is suspended sees nothing.')
+  if (person.isSuspended) throw conflict('A suspended user cannot see anything.')
   const token = await openView(ctx, id)
   const user = await accountOf(ctx, id)
   await record(ctx, [{ action: 'ViewAs', entity: externalUsers.of.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` }])

@@ -70,7 +70,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   const keep = (reason: string, field?: string) =>
     step.kept.push({ field, label: field ? (fieldOf(served, field)?.label ?? field) : null, reason })
   if (!current) {
-    keep('It is not there anymore.')
+    keep('It no longer exists.')
     return step
   }
   if (step.turn === 'Restore') return step

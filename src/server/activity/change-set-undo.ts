@@ -52,7 +52,7 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
     const code = codeOf(error)
     if (!(error instanceof Error) || !code || !/^23/.test(code)) throw error
     await ctx.run('rollback to savepoint attempt')
-    if (code !== '23505') return 'It would break a rule of the database.'
+    if (code !== '23505') return 'It would violate a database rule.'
     // Without an index it is a rule of ours, in words for people (`unit-program.ts`).
     const { message } = 'constraint' in error && error.constraint ? duplicate(String(error.constraint)).said : error
     return message
@@ -127,7 +127,7 @@ async function openSet(ctx: Context, id: number, lock: boolean) {
   const set = await changeSets.get(ctx, id, { lock })
   const state = await undoStateOf(ctx, id)
   if (!state.isAllowed) throw forbidden(state.missing)
-  if (lock && state.undoneById !== null) throw conflict('This has been undone already.')
+  if (lock && state.undoneById !== null) throw conflict('This has already been undone.')
   return { ...set, ...state }
 }
 

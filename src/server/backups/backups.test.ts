@@ -74,7 +74,7 @@ describe('backups', () => {
     await proveBackup(address, path, contents, join(folder, 'proof'))
     const wrong = { ...contents, 'public.users': '1 12345' }
     await expect(proveBackup(address, path, wrong, join(folder, 'proof'))).rejects.toThrow(
-      'The backup differs from what it was made of in public.users.',
+      'The backup differs from its source in public.users.',
     )
     expect(await proofsLeft()).toEqual([])
   })
@@ -140,6 +140,6 @@ describe('without a place for backups', async () => {
     const plain = await start()
     expect((await plain.admin('GET', '/api/backups')).body).toEqual({ isPlanned: false, nextDate: null, nights: [] })
     const { status, body } = await plain.admin('POST', '/api/backups')
-    expect([status, body.message]).toEqual([409, 'This server was not told where backups go.'])
+    expect([status, body.message]).toEqual([409, 'No backup location is set on this server.'])
   })
 })

@@ -31,7 +31,7 @@ async function backupsMade(ctx: Context) {
 
 /** Moves the one that waits to this moment. */
 async function makeNow(ctx: Context): Promise<void> {
-  if (!ctx.services.settings.backup) throw conflict('This server was not told where backups go.')
+  if (!ctx.services.settings.backup) throw conflict('No backup location is set on this server.')
   await planBackup(ctx)
   await bringForward(ctx, nightlyBackup.name)
 }

@@ -156,7 +156,7 @@ function foundInTable(contents: FileContents & { kind: 'tables' }, table: string
     return { column: meant, at }
   })
   const places = columns.map(({ at }) => at)
-  if (new Set(places).size < places.length) throw invalid({ mapping: ['One column of the sheet is named twice.'] })
+  if (new Set(places).size < places.length) throw invalid({ mapping: ['A column of the sheet is listed twice.'] })
   if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Choose the column that holds the model.'] })
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
@@ -221,7 +221,7 @@ const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes
 async function take(ctx: Context, file: Sent, asked: Asked): Promise<Taken> {
   const fixes = fixesIn(asked.fixes)
   const found = foundIn(file.contents, asked, fixes)
-  if (found.length === 0) throw invalid(['There are no rows to take in.'])
+  if (found.length === 0) throw invalid(['There are no rows to import.'])
   if (found.length > mostImportedRows) throw invalid([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
   if (asked.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
   if (asked.manufactureId) await manufacturers.get(ctx, asked.manufactureId)

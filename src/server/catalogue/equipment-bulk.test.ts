@@ -38,7 +38,7 @@ describe('a bulk update', () => {
       { id: two.id, rowVersion: two.rowVersion, tag: 'MINE-2' },
     ])
     expect(status).toBe(409)
-    expect(body).toMatchObject({ detail: 'stale', fields: { 'rows[1].rowVersion': ['Changed by somebody else.'] } })
+    expect(body).toMatchObject({ detail: 'stale', fields: { 'rows[1].rowVersion': ['Changed by someone else.'] } })
     expect(body.message).toContain(two.model)
     expect(body.current).toMatchObject([{ id: two.id, tag: 'THEIRS' }])
     expect((await read(one.id)).tag).toBe(one.tag)
@@ -61,7 +61,7 @@ describe('a bulk update', () => {
       'rows[1].productFamilyId': ['This product family belongs to another manufacturer.'],
     })
     await refused([{ id: 999_999_999, tag: 'X' }], { 'rows[1].id': ['Equipment not found.'] })
-    await refused([{ id: one.id, tag: 'Y' }], { 'rows[1].id': ['This row is named twice.'] })
+    await refused([{ id: one.id, tag: 'Y' }], { 'rows[1].id': ['This row is listed twice.'] })
     await refused(
       [
         { id: two.id, model: 'New same' },

@@ -44,16 +44,16 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   rows.forEach((given, at) => {
     const before = current.get(String(given.id))
     if (!before || before.isDeleted) problems[`rows[${at}].id`] = ['Equipment not found.']
-    else if (seen.has(given.id)) problems[`rows[${at}].id`] = ['This row is named twice.']
+    else if (seen.has(given.id)) problems[`rows[${at}].id`] = ['This row is listed twice.']
     else edits.push({ at, given, before, now: asWritten(given, before) })
     seen.add(given.id)
   })
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const stale = edits.filter(({ given, before }) => given.rowVersion !== null && given.rowVersion !== before.rowVersion)
   if (stale.length > 0)
-    throw conflict(`Changed by somebody else meanwhile: ${namesOf(stale)}. Nothing was saved.`, {
+    throw conflict(`Changed by someone else in the meantime: ${namesOf(stale)}. Nothing was saved.`, {
       detail: 'stale',
-      fields: Object.fromEntries(stale.map(({ at }) => [`rows[${at}].rowVersion`, ['Changed by somebody else.']])),
+      fields: Object.fromEntries(stale.map(({ at }) => [`rows[${at}].rowVersion`, ['Changed by someone else.']])),
       current: (await answered(ctx, stale)).items,
     })
   return edits

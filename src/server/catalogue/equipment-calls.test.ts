@@ -87,7 +87,7 @@ describe('new ports', () => {
 
   it('are not made at all when one of them exists', async () => {
     const device = await givenEquipment(house, { ports: [{ direction: 1, name: 'in 07', connectorPhysicalTypeId: connector.id }] })
-    expect(await post(device, '/Ports', asked)).toMatchObject({ status: 409, body: { message: 'Input IN 07 exists already.' } })
+    expect(await post(device, '/Ports', asked)).toMatchObject({ status: 409, body: { message: 'Input IN 07 already exists.' } })
     expect((await get(`/${device.id}`)).ports).toHaveLength(1)
   })
 

@@ -124,13 +124,13 @@ describe('a space', () => {
     const group = await givenGroup([item(first, 9000), item(gone)])
     const add = (body: Row) => house.admin('POST', `/api/spaces/${space.id}/AddGroup`, body)
     expect((await add({ equipmentGroupId: group.id, multiplier: 2 })).body.errors).toEqual([
-      `${first.model} would come more than 9999 times.`,
+      `${first.model} would be listed more than 9999 times.`,
     ])
     expect((await add({ equipmentGroupId: 999_999_999 })).body.errors).toEqual(['Equipment group not found.'])
     expect((await add({ equipmentGroupId: group.id, areaGroupId: 999_999_999 })).body.errors).toEqual(['Area group not found.'])
     await house.admin('DELETE', `/api/equipments/${gone.id}`)
     expect((await add({ equipmentGroupId: group.id })).body.errors).toEqual([
-      `${gone.model} has been deleted. Take it out of ${group.name} first.`,
+      `${gone.model} has been deleted. Remove it from ${group.name} first.`,
     ])
     expect((await house.admin('GET', `/api/projects/${space.project.id}/Equipment`)).body.total).toBe(0)
     const reader = await house.as(['ProjectEquipment.View', 'Projects.View'])

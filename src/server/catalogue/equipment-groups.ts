@@ -92,7 +92,7 @@ export async function linesOfGroup(ctx: Context, groupId: number, multiplier: nu
   const group = await equipmentGroups.find(ctx, groupId)
   if (!group) throw invalid({ equipmentGroupId: ['Equipment group not found.'] })
   const gone = group.items.find(({ equipment }) => equipment.isDeleted)
-  if (gone) throw invalid({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Take it out of ${group.name} first.`] })
+  if (gone) throw invalid({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Remove it from ${group.name} first.`] })
   return group.items.map(({ equipmentId, quantity, provider, installer }) => ({
     equipmentId,
     quantity: quantity * multiplier,

@@ -302,7 +302,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
     const value = [plan.values.model, plan.values.partNumber, plan.values.tag][reason - 1]
     // Who sends it from outside sees the equipment of their own manufacturer only.
     const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
-    refuse(plan, column[reason - 1]!, `This looks like ${known}, which is in the catalog already.`, value)
+    refuse(plan, column[reason - 1]!, `This looks like ${known}, which is already in the catalog.`, value)
   }
 }
 

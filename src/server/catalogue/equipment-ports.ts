@@ -30,7 +30,7 @@ async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createP
     return names.map((one, at) => ({ ...like, id: null, name: one, direction: side, order: order + at }))
   })
   const clash = made.find((port) => taken.has(samePort(port)))
-  if (clash) throw conflict(`${PortDirection.label(clash.direction)} ${clash.name} exists already.`)
+  if (clash) throw conflict(`${PortDirection.label(clash.direction)} ${clash.name} already exists.`)
   if (before.length + made.length > mostPorts)
     throw invalid({ count: [`Equipment has at most ${mostPorts.toLocaleString('en-US')} ports.`] })
 

@@ -60,7 +60,7 @@ function tokenOf(old: Row, next: Row, found: Found): string {
 
 async function replace(ctx: Context, body: Row) {
   const { equipmentId, newEquipmentId, dryRun, deleteOld, keepProviders } = body
-  if (equipmentId === newEquipmentId) throw invalid({ newEquipmentId: ['Choose other equipment than the one that is replaced.'] })
+  if (equipmentId === newEquipmentId) throw invalid({ newEquipmentId: ['Choose different equipment from the one being replaced.'] })
   await hold(ctx, [equipmentId, newEquipmentId], !dryRun)
   const old = await equipments.find(ctx, equipmentId)
   const next = await equipments.find(ctx, newEquipmentId)
@@ -132,7 +132,7 @@ async function removed(ctx: Context, row: Row): Promise<Changed> {
 /** Every use of the duplicates goes to the one that stays, agreed prices with it; then they are deleted. */
 async function merge(ctx: Context, id: number, given: number[]) {
   const ids = given.filter((one) => one !== id)
-  if (ids.length === 0) throw invalid({ ids: ['Choose other equipment than the one that stays.'] })
+  if (ids.length === 0) throw invalid({ ids: ['Choose different equipment from the one being kept.'] })
   await hold(ctx, [id, ...ids], true)
   const next = await equipments.get(ctx, id)
   const changes: Changed[] = []

@@ -88,7 +88,7 @@ function plan(
       continue
     }
     same.quantity += line.quantity
-    if (same.quantity > mostOfOneLine) throw invalid([`${next.model} would come more than ${mostOfOneLine} times in one line.`])
+    if (same.quantity > mostOfOneLine) throw invalid([`${next.model} would be listed more than ${mostOfOneLine} times in one line.`])
     const target = written.get(same.id)
     written.set(same.id, { id: same.id, columns: { ...target?.columns, quantity: same.quantity } })
     const deleteDate = new Date().toISOString()

@@ -324,7 +324,7 @@ describe('the workbook of a manufacturer', () => {
           '2 MSRP (USD)*: Only numbers are valid',
           '2 Price Date: This is not a date',
           '2 RU: Only steps of 0.5 are valid',
-          '3 Description: Formulas are not taken. Enter the value.',
+          '3 Description: Formulas are not imported. Enter the value.',
           '3 Category No.*: There is no category 9998.',
           '4 Row Version: changed since the export',
           '5 Id: This Id belongs to another manufacturer or to equipment that was deleted.',

@@ -22,12 +22,12 @@ const metaSheet = '_meta'
 
 const guide = [
   'Change the cells of the sheet Equipment and send the file back. One row is one product.',
-  'An empty cell keeps what the catalog has. A single - empties it.',
-  'Columns with * are required. Id and Row Version belong to us and cannot be changed; leave both empty for a new product.',
+  'An empty cell keeps what the catalog has. A single - clears it.',
+  'Columns with * are required. Id and Row Version are managed by the product and cannot be changed; leave both empty for a new product.',
   'Where a cell offers a list, choose from it; the sheet Lists shows all choices. Several Wi-Fi standards are separated by semicolons.',
-  'A product family that is not in the list is made when the file is taken in.',
+  'A product family that is not in the list is created when the file is imported.',
   'Enter values, not formulas. Prices are in US dollars, dates are written YYYY-MM-DD.',
-  'Rows that are missing are not deleted. Either every row is taken in or none; what is wrong is told with row and column.',
+  'Rows that are missing are not deleted. Either every row is imported or none; errors are listed with row and column.',
 ]
 
 /** The manufacturer, when who asks may have its workbook: staff, or who is on its access list. */
@@ -150,7 +150,7 @@ function columnsOf(sheet: ReadSheet): MappedColumn[] {
   for (const [at, cell] of (head?.values ?? []).entries()) {
     const header = textOf(cell).replace(/\*$/, '').trim()
     if (!header) continue
-    if (places.has(header)) throw invalid([`The column "${header.slice(0, 60)}" stands there twice.`])
+    if (places.has(header)) throw invalid([`The column "${header.slice(0, 60)}" appears twice.`])
     if (!equipmentColumns.some((column) => column.header === header)) throw invalid([`The column "${header.slice(0, 60)}" is not known.`])
     places.set(header, at)
   }
@@ -175,7 +175,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   const columns = columnsOf(sheet)
   const manufacturer = await manufacturers.find(ctx, manufactureId)
   // From outside a manufacturer that is not there is as one whose list they are not on.
-  if (!manufacturer && !ctx.actor.isExternal) throw invalid(['The manufacturer of this workbook does not exist anymore.'])
+  if (!manufacturer && !ctx.actor.isExternal) throw invalid(['The manufacturer of this workbook no longer exists.'])
   await getManufacturer(ctx, manufactureId)
 
   const rows = sheet.rows.slice(1)

@@ -108,7 +108,7 @@ export function takeRow(
   for (const { column, at } of columns) {
     const cell = cells[at] ?? null
     if (formulas.includes(at)) {
-      refuse(column, 'Formulas are not taken. Enter the value.', cell)
+      refuse(column, 'Formulas are not imported. Enter the value.', cell)
       continue
     }
     if (isEmptyCell(cell)) {

@@ -91,7 +91,7 @@ it('waives a finding with a reason until its figures change, and opens it again'
   expect((await admin('DELETE', path)).status).toBe(404)
   const titles = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items.map(({ title }: Row) => title)
   expect(titles).toContain('Finding waived: L2-14 carries 16.67 A of 20 A; 2 circuits are needed')
-  expect(titles).toContain('Finding opened again')
+  expect(titles).toContain('Finding reopened')
 })
 
 it('refuses findings that are not there, empty reasons, and closed projects', async () => {

@@ -65,7 +65,7 @@ async function restore(ctx: Context, id: number, key: string) {
   const project = await openProject(ctx, id)
   const gone = await ctx.run('delete from design_waivers where project_id = $1 and key = $2', [project.id, key])
   if (gone === 0) throw notFound('Waiver')
-  await tell(ctx, project, 'Finding opened again', undefined, { key })
+  await tell(ctx, project, 'Finding reopened', undefined, { key })
   announce(ctx, project.id, key)
 }
 

@@ -78,7 +78,7 @@ it('retires and comes back, once each', async () => {
   expect(await step('Retire')).toMatchObject({ status: 409, body: { message: `${client.name} is already retired.` } })
   expect(await step('Unretire')).toMatchObject({ status: 200, body: { isRetired: false } })
   const log = await house.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
-  expect(log.body.items.map(({ title }: { title: string }) => title)).toEqual(['Taken back', 'Retired', 'Created'])
+  expect(log.body.items.map(({ title }: { title: string }) => title)).toEqual(['Unretired', 'Retired', 'Created'])
   const reader = await house.as(['Clients.View'])
   expect((await reader('PUT', `/api/clients/${client.id}/Retire`)).status).toBe(403)
 })

@@ -37,7 +37,7 @@ export const clients = serve({
 async function setRetired(ctx: Context, id: number, isRetired: boolean) {
   const client = await clients.get(ctx, id, { lock: true })
   if (client.isRetired === isRetired) throw conflict(isRetired ? `${client.name} is already retired.` : `${client.name} is not retired.`)
-  return clients.update(ctx, id, {}, { columns: { isRetired }, action: 'StateChange', title: isRetired ? 'Retired' : 'Taken back' })
+  return clients.update(ctx, id, {}, { columns: { isRetired }, action: 'StateChange', title: isRetired ? 'Retired' : 'Unretired' })
 }
 
 async function hasAbbreviation(ctx: Context, abbreviatedName: string, excludeId: number | null) {

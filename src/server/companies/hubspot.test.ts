@@ -83,7 +83,7 @@ it('says that a company is unknown there', async () => {
 it('tells that it is refused, without the secret', async () => {
   fake.next.push((_, response) => fake.json(response, 401, { message: `Bad token ${token}` }))
   const answer = await get('clients/HubspotCompaniesById/4711')
-  expect(answer).toMatchObject({ status: 502, body: { errorType: 'Upstream', message: 'HubSpot refused our access.' } })
+  expect(answer).toMatchObject({ status: 502, body: { errorType: 'Upstream', message: 'HubSpot denied access.' } })
   expect(JSON.stringify(answer.body)).not.toContain(token)
 })
 
@@ -105,14 +105,17 @@ it('gives up at once where it would have to wait for long', async () => {
 
 it('does not take nonsense for an answer', async () => {
   fake.next.push((_, response) => response.writeHead(200).end('<html>Maintenance</html>'))
-  expect((await get('clients/HubspotCompaniesById/4711')).body.message).toBe('HubSpot answered something we do not understand.')
+  expect((await get('clients/HubspotCompaniesById/4711')).body.message).toBe('HubSpot sent a response we do not understand.')
   fake.next.push((_, response) => fake.json(response, 200, { surprise: true }))
   expect((await get('clients/HubspotCompaniesById/4711')).status).toBe(502)
 })
 
 it('is not led to another address', async () => {
   fake.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end())
-  expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({ status: 502, body: { message: 'HubSpot sent us elsewhere.' } })
+  expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({
+    status: 502,
+    body: { message: 'HubSpot redirected to another address.' },
+  })
   fake.next.push((asked, response) => response.writeHead(301, { location: `${asked.path.replace('4711', '9')}?properties=name` }).end())
   expect((await get('clients/HubspotCompaniesById/4711')).body.name).toBe('Quiet Rooms')
 })

@@ -74,8 +74,7 @@ function addressOf(of: Row) {
 /** A company of the remote side in our words. */
 function shown(one: Row) {
   const of: Row = one?.properties ?? {}
-  if (typeof one?.id !== 'string' && typeof one?.id !== 'number')
-    throw upstream('HubSpot answered something we do not understand.', 'No id')
+  if (typeof one?.id !== 'string' && typeof one?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
   return {
     id: String(one.id),
     name: text(of.name) ?? text(of.domain) ?? String(one.id),

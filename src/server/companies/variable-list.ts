@@ -59,7 +59,7 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
   const strange = items.findIndex((item) => item.id !== null && !ids.has(item.id))
   if (strange >= 0) throw invalid({ [`items[${strange}].id`]: ['Variable not found.'] })
   const kept = items.map((item) => item.id).filter((one) => one !== null)
-  if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is named twice.'] })
+  if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is listed twice.'] })
 }
 
 /** Whether a picture in a variable is for whoever asks; nothing where none of these variables shows it. */

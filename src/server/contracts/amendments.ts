@@ -79,7 +79,7 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
         shiftRequestId: isOffer ? null : requestId,
       },
       activityType: ActivityLogType.of.RelatedActions,
-      title: isOffer ? 'Made by an approved offer' : 'Made by an approved shift request',
+      title: isOffer ? 'Created by an approved offer' : 'Created by an approved shift request',
     },
   )
   writeRates(ctx, made.id, rates)

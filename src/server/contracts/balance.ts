@@ -65,7 +65,7 @@ async function checkBalance(ctx: Context, where: string, about: number, includin
     const source = sources.find((one) => one.id === id && own.every((taking) => isOf(one, taking)))
     const [first, ...rest] = [...(source ? [source] : []), ...own].map(inPhase)
     const month = first && overdrawnMonth(balanceOf(first, rest))
-    if (month) throw conflict(`There would be too few hours in ${formatMonth(month)}: ${usersIn(month, own)}`)
+    if (month) throw conflict(`There would not be enough hours in ${formatMonth(month)}: ${usersIn(month, own)}`)
   }
 }
 

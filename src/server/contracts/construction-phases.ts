@@ -118,7 +118,7 @@ export async function change(ctx: Context, contractId: number, phaseId: number, 
   const kept = await phasesOfContract(ctx, contractId)
   const before = getPhase(kept, phaseId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.name} has been changed by somebody else.`, {
+    throw conflict(`${before.name} has been changed by someone else.`, {
       detail: 'stale',
       current: (await phaseNow(ctx, contractId, phaseId)).phase,
     })
@@ -159,11 +159,11 @@ async function withMovedHours(
 }
 
 async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPhaseType) {
-  if (type === ConstructionPhaseType.of.Pause && phase.records.length > 0) throw conflict('A pause has no hours.')
+  if (type === ConstructionPhaseType.of.Pause && phase.records.length > 0) throw conflict('A phase on hold has no hours.')
   await checkUnused(
     ctx,
     phase.records.map(({ id }) => id),
-    'The phase cannot become another one',
+    'The phase type cannot be changed',
   )
 }
 
@@ -236,7 +236,7 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
      from jsonb_to_recordset($1) as x(id bigint, place integer) where p.id = x.id and p."order" <> x.place`,
     [JSON.stringify(ordered)],
   )
-  await contractChanged(ctx, contract, { title: 'Phases put in order', after: { phaseIds: ordered.map(({ id }) => id) }, needs })
+  await contractChanged(ctx, contract, { title: 'Phases reordered', after: { phaseIds: ordered.map(({ id }) => id) }, needs })
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
 }
 

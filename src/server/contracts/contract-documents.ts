@@ -76,7 +76,7 @@ async function change(ctx: Context, contractId: number, docId: number, body: Giv
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const before = await getDocument(ctx, contractId, docId)
   if (body.rowVersion !== null && body.rowVersion !== before.rowVersion)
-    throw conflict(`${before.name} has been changed by somebody else.`, { detail: 'stale', current: before })
+    throw conflict(`${before.name} has been changed by someone else.`, { detail: 'stale', current: before })
   await ctx.run(
     'update contract_documents set name = $2, description = $3, document_date = $4, row_version = row_version + 1 where id = $1',
     [docId, body.name, body.description, body.documentDate],
@@ -89,7 +89,7 @@ async function remove(ctx: Context, contractId: number, docId: number) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const document = await getDocument(ctx, contractId, docId)
   await ctx.run('delete from contract_documents where id = $1', [docId])
-  await changed(ctx, contract, 'Document taken off', document.name)
+  await changed(ctx, contract, 'Document removed', document.name)
 }
 
 /** Files that leave are written down. */

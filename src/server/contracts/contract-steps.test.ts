@@ -242,7 +242,7 @@ describe('amendments', () => {
   it('are neither unapproved, unlocked nor deleted by hand', async () => {
     const { other } = await amended()
     for (const name of ['Unapprove', 'Unlock'])
-      expect(await take(other, name)).toMatchObject({ status: 409, body: { message: 'An automated contract is undone by archiving it.' } })
+      expect(await take(other, name)).toMatchObject({ status: 409, body: { message: 'To undo an automated contract, archive it.' } })
     expect((await read(other)).actions).toEqual(['Archive'])
     await house.sql('update contracts set is_locked = false where id = $1', [other.id])
     expect((await admin('DELETE', `/api/contracts/${other.id}`)).body.message).toBe('An automated contract is archived, not deleted.')
@@ -274,7 +274,7 @@ describe('hours that are given away', () => {
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
     const hours = { type: 1, laborType: 2, hours: 40 }
-    const said = { status: 409, body: { message: `There would be too few hours in Mar 2026: ${other.number} ${other.name} uses them.` } }
+    const said = { status: 409, body: { message: `There would not be enough hours in Mar 2026: ${other.number} ${other.name} uses them.` } }
     // 22 and 22 weekdays: 20 h in each month, 15 of March are given away.
     expect(await admin('PUT', at, { ...range, startDate: '2026-03-25' })).toMatchObject(said)
     expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, allocations: [{ month: '2026-04', hours: 40 }] })).toMatchObject(

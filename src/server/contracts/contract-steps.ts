@@ -57,7 +57,7 @@ async function takeStep(
 function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract) {
   const hindrance = hindranceOf(name, contract, ctx.actor.userId)
   if (hindrance === 'closed') throw conflict('The project is closed.')
-  if (hindrance === 'automated') throw conflict('An automated contract is undone by archiving it.')
+  if (hindrance === 'automated') throw conflict('To undo an automated contract, archive it.')
   if (hindrance === 'sender') throw forbidden()
 }
 
@@ -76,9 +76,9 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
     const suspended = phases.flatMap(({ records }) => records).find(({ user }) => user?.isSuspended)?.user
     if (suspended) throw conflict(`${suspended.firstName} ${suspended.lastName} is suspended and cannot be given hours.`)
     if (contract.proposalType === ProposalType.of.Combined && contract.combinedProposalTypes.length === 0)
-      throw conflict('A combined proposal has to say what it combines.')
+      throw conflict('A combined proposal must say what it combines.')
   },
-  Unapprove: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The approval cannot be taken back'),
+  Unapprove: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The approval cannot be withdrawn'),
   Archive: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The contract cannot be archived'),
   Unarchive: (ctx, contract) => checkTakenHours(ctx, contract.id),
 }
@@ -151,7 +151,7 @@ export function addEvent(ctx: Context, contractId: number, { action, from, to, c
 }
 
 const newsOf: Partial<Record<ContractStepName, string>> = {
-  SendForApproval: 'waits for approval',
+  SendForApproval: 'is waiting for approval',
   Approve: 'was approved',
   SendForUpdate: 'was sent back for update',
   Unapprove: 'is no longer approved',

@@ -365,7 +365,7 @@ describe('C4: defaults', () => {
     expect(changed.body.shiftRequests).toMatchObject({ maxMonthsAhead: 6, requireReason: false, notifyUsers: [{ id: admin.userId }] })
     for (const section of ['LaborRates', 'AccessGroups', 'ResourceOffers'])
       expect((await only('PUT', `/api/dnaDefaults/${section}`, {})).status, section).toBe(403)
-    expect((await admin('PUT', '/api/dnaDefaults/ResourceOffers', { maxHoursPerOffer: 20 })).body.resourceOffers).toEqual({
+    expect((await admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], maxHoursPerOffer: 20 })).body.resourceOffers).toEqual({
       maxHoursPerOffer: 20,
       requireDeclineReason: true,
       allowAdditionalHours: true,
@@ -475,7 +475,7 @@ describe('phases and records', () => {
     const pause = await givenPhase(house, contract, { type: 6 })
     const post = (more: Row, of = phase) =>
       admin('POST', `/api/contracts/${contract.id}/Phases/${of.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
-    expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A pause has no hours.' } })
+    expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A phase on hold has no hours.' } })
     expect((await post({ hours: 0 })).body.fields).toEqual({ hours: ['Minimum number is 0.01'] })
     expect((await post({ type: 0 })).body.fields).toEqual({ userId: ['This field is required!'] })
     expect((await post({ laborType: null })).body.fields).toEqual({ laborType: ['This field is required!'] })

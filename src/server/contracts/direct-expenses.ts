@@ -42,7 +42,7 @@ const expenses = serve({
 
   async beforeWrite(ctx, values, before) {
     if (values.category !== DirectExpenseCategory.of.SubContractor && values.subContractorId != null)
-      throw invalid({ subContractorId: ['Only expenses of the category SubContractor name one.'] })
+      throw invalid({ subContractorId: ['Only expenses of the category SubContractor have one.'] })
     if (values.receiptFileId && values.receiptFileId !== before?.receiptFileId && (await readFiles(ctx, [values.receiptFileId])).size === 0)
       throw invalid({ receiptFileId: ['File not found.'] })
     return undefined

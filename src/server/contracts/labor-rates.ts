@@ -139,7 +139,7 @@ export const laborRateRoutes: Route[] = [
     writeRates(ctx, params.id, (before) => changedRates(ctx, before, body.rates), 'Labor rates changed'),
   ),
   answer(refreshContractRates, (ctx, { params }) =>
-    writeRates(ctx, params.id, () => defaultRates(ctx), 'Labor rates taken from the defaults'),
+    writeRates(ctx, params.id, () => defaultRates(ctx), 'Labor rates reset to the defaults'),
   ),
   answer(readUserRates, async (ctx, { params }) => {
     await personOf(ctx, params.id)

@@ -16,7 +16,7 @@ import { type Contract, contracts, shownContract } from './contracts.ts'
 /** Refuses who has not seen what is there. */
 export async function checkVersion(ctx: Context, contract: Contract, rowVersion: number | null | undefined) {
   if (rowVersion != null && rowVersion !== contract.rowVersion)
-    throw conflict(`${contract.name} has been changed by somebody else.`, {
+    throw conflict(`${contract.name} has been changed by someone else.`, {
       detail: 'stale',
       current: await shownContract(ctx, contract.id),
     })

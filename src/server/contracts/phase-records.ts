@@ -4,7 +4,7 @@ import { ConstructionPhaseType, ContractOrigin, PhaseRecordType } from '../../mo
 import { type RateColumn, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { sumHours } from '../../model/contracts/money.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
-import { formatMonth } from '../../model/kit/dates.ts'
+import { formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Change } from '../kit/entity/audit.ts'
@@ -98,12 +98,12 @@ function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { gi
 }
 
 function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
-  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause has no hours.')
+  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A phase on hold has no hours.')
   const isTaken = phase.records.some(
     (one) => userId !== null && one.id !== exceptId && one.userId === userId && one.laborType === laborType,
   )
   if (isTaken && contract.origin === ContractOrigin.of.Manual)
-    throw conflict(`This person has hours as ${LaborType.label(laborType)} in ${phase.name} already.`)
+    throw conflict(`This person already has hours as ${LaborType.label(laborType)} in ${phase.name}.`)
 }
 
 const valuesOf = (columns: Columns) => [
@@ -145,12 +145,19 @@ export async function create(ctx: Context, contractId: number, phaseId: number, 
   return recordNow(ctx, contractId, phaseId, made?.id ?? 0)
 }
 
-/** "CD 50 %: Mara Reyes, SC, 40 h" */
-async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, laborType, hours }: Columns): Promise<string> {
+/** "CD 50 %: Mara Reyes, SC, 40 h, March 2026 to May 2026" */
+async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, laborType, hours, allocations }: Columns): Promise<string> {
   const [person] = userId
     ? await ctx.rows({ name: is.text }, `select concat_ws(' ', first_name, last_name) as name from people where id = $1`, [userId])
     : []
-  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h`
+  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h, ${spanOf(allocations, phase)}`
+}
+
+/** The months hours are entered in; those of the phase where they are spread by working days. */
+function spanOf(allocations: readonly { month: string }[], phase: { startDate: string; endDate: string }): string {
+  const months = allocations.length > 0 ? allocations.map(({ month }) => month).sort() : [monthOf(phase.startDate), monthOf(phase.endDate)]
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
 }
 
 function getRecord(phase: KeptPhase, id: number): KeptRecord {
@@ -171,14 +178,14 @@ export async function change(
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const before = getRecord(phase, recordId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict('These hours have been changed by somebody else.', {
+    throw conflict('These hours have been changed by someone else.', {
       detail: 'stale',
       current: (await recordNow(ctx, contractId, phaseId, recordId)).record,
     })
   const columns = await columnsOf(ctx, contract, phase, given, before)
   checkFree(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
-    await checkUnused(ctx, [recordId], 'The hours cannot be given to somebody else')
+    await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')
   await ctx.run(
     `update phase_records set type = $2, user_id = $3, generic_name = $4, labor_type = $5, hours = $6, allocations = $7, sell_rate = $8,
        cost_rate = $9, note = $10, row_version = row_version + 1 where id = $1`,

@@ -82,7 +82,7 @@ export function writeBackup(
   path: string,
   look?: (client: pg.Client) => Promise<void>,
 ): Promise<Summary> {
-  if (existsSync(path)) throw new Error(`${path} exists already. Choose another name, or remove it first.`)
+  if (existsSync(path)) throw new Error(`${path} already exists. Choose another name, or remove it first.`)
   return connected(address, (client) =>
     writeArchive(path, async (add) => {
       await client.query(`begin isolation level repeatable read read only; ${sameText}`)

@@ -69,7 +69,7 @@ function initialise(cluster: string, folders: Folders, account: Account, binarie
     trouble = whatWentWrong(result)
     if (!trouble.includes('invalid locale')) break
   }
-  throw new Error(`The database in ${folders.data} could not be made (as ${account.name}): ${trouble}`)
+  throw new Error(`The database in ${folders.data} could not be created (as ${account.name}): ${trouble}`)
 }
 
 /** Whoever may open the folder of the socket may sign in; over a port there is a random password. */

@@ -21,7 +21,7 @@ export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
  */
 export async function makeBackup(settings: Settings, night: string): Promise<MadeBackup> {
   const place = placeOf(settings)
-  if (!place) throw new Error('This server was not told where backups go.')
+  if (!place) throw new Error('No backup location is set on this server.')
   const folder = join(settings.dataDir, '.backup')
   // What a killed one has left.
   await rm(folder, { recursive: true, force: true })

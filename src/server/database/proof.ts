@@ -45,7 +45,7 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
   await connected(address, async (client) => {
     await dropLeftovers(client)
     await client.query(`create database ${name}`).catch((error) => {
-      throw new Error(`The backup cannot be proved, because no database can be made to restore it into: ${error.message}`)
+      throw new Error(`The backup cannot be verified, because no database can be created to restore it into: ${error.message}`)
     })
   })
   try {
@@ -56,7 +56,7 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
       return contentsOf(client)
     })
     const different = [...new Set([...Object.keys(expected), ...Object.keys(found)])].filter((table) => expected[table] !== found[table])
-    if (different.length > 0) throw new Error(`The backup differs from what it was made of in ${different.slice(0, 5).join(', ')}.`)
+    if (different.length > 0) throw new Error(`The backup differs from its source in ${different.slice(0, 5).join(', ')}.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
     await connected(address, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => undefined)

@@ -14,7 +14,7 @@ const linked: Record<string, { jira?: { key: string; error?: string }; team?: { 
   'Performing arts center': { jira: { key: 'WEST1' }, team: { visibility: MsTeamVisibility.of.Private } },
   'Council chamber renewal': {
     jira: { key: 'MARL1' },
-    team: { visibility: MsTeamVisibility.of.Private, error: 'Microsoft Teams did not make a team of the group within 15 minutes.' },
+    team: { visibility: MsTeamVisibility.of.Private, error: 'Microsoft Teams did not turn the group into a team within 15 minutes.' },
   },
   'Trading floor, 8 Canal Street': { team: { visibility: MsTeamVisibility.of.HiddenMembership } },
   'Boston office, floors 12 to 15': { jira: { key: 'FIELD1' } },

@@ -34,5 +34,5 @@ export async function makePrograms(call: Invoke, ctx: Context, today: string) {
        values ($1, 'msg_' || gen_random_uuid(), $2, $3, $4, now() - $5 * interval '1 hour', now() - $5 * interval '1 hour', $6, $7)`,
       [hook.id, event, error === null ? Delivered : GivenUp, tries, hours, status, error],
     )
-  await ctx.run(`update webhooks set off_reason = 'The receiver wants no more deliveries (410).' where id = $1`, [hook.id])
+  await ctx.run(`update webhooks set off_reason = 'The receiver refuses further deliveries (410).' where id = $1`, [hook.id])
 }

@@ -27,6 +27,7 @@ import { documents, inOpenProject } from './drawing-documents.ts'
 
 const { NotAssociated } = AssociateType.of
 const { Completed } = DocumentState.of
+const bulkEdit = 'Bulk edit'
 const inWords = (count: number) => counted(count, 'drawing document')
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -54,7 +55,8 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
     const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
     if (!now) return []
     const told = difference(of, old, now)
-    const heading = columns.state === undefined ? title : DocumentState.label(columns.state)
+    const act = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
+    const heading = columns.state === undefined ? act : DocumentState.label(columns.state)
     return [
       {
         action: old ? 'Update' : 'Create',
@@ -230,7 +232,7 @@ async function setState(
   await inOpenProject(ctx, { params: { id: projectId, itemId: id } })
   const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
   if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.title} has been changed by somebody else.`, {
+    throw conflict(`${before.title} has been changed by someone else.`, {
       detail: 'stale',
       current: await documents.detailed(ctx, before),
     })
@@ -267,7 +269,7 @@ async function changeMany(ctx: Context, projectId: number, ids: number[], set: G
     if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
   }
   await writeMany(ctx, documents, edits)
-  const changeSetId = await recordEdits(ctx, { project, title: 'Changed together', permission: 'DrawingDocuments.Update' }, before, edits)
+  const changeSetId = await recordEdits(ctx, { project, title: bulkEdit, permission: 'DrawingDocuments.Update' }, before, edits)
   return { updated: edits.length, changeSetId: changeSetId ?? null }
 }
 const valueIn = (row: Row, key: string) => (key === 'assignedUserId' ? (row.assignedUser?.id ?? null) : row[key])

@@ -22,7 +22,7 @@ export const documentUndo: UndoPart = {
     const refused = new Map<string, string>()
     for (const { id, projectId } of rows) {
       const stage = projectId === null ? undefined : stages.get(projectId)
-      if (stage === undefined) refused.set(id, 'The project is not there anymore.')
+      if (stage === undefined) refused.set(id, 'The project no longer exists.')
       else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
     }
     return refused

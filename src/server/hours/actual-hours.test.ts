@@ -79,7 +79,7 @@ describe('hours that were worked', () => {
     expect(await refused({ projectId: project.id, contractId: pause.contractId, phaseId: phase.id })).toEqual({
       phaseId: ['Phase not found.'],
     })
-    expect(await refused({ projectId: project.id, phaseId: pause.id })).toEqual({ phaseId: ['Nobody works in a pause.'] })
+    expect(await refused({ projectId: project.id, phaseId: pause.id })).toEqual({ phaseId: ['A phase on hold has no hours.'] })
     const own = await enter({ userId: me.userId, projectId: project.id, phaseId: phase.id }, me)
     // Whoever names the phase has named the contract.
     expect(own.body).toMatchObject({ contract: { id: contract.id }, phase: { id: phase.id, name: phase.name } })
@@ -223,7 +223,7 @@ describe('a file of hours', () => {
     const thief = await take(await worker(), mended)
     expect(thief).toMatchObject({
       status: 400,
-      body: { errors: [{ row: 2, column: 'Id', message: 'This id belongs to hours of somebody else.' }] },
+      body: { errors: [{ row: 2, column: 'Id', message: 'This id belongs to hours of someone else.' }] },
     })
     expect((await me('POST', `/api/changeSets/${taken.body.changeSetId}/Undo`, {})).status).toBe(201)
     expect((await listed()).map(({ hours }: { hours: number }) => hours)).toEqual([7])
@@ -255,7 +255,7 @@ describe('a file of hours', () => {
       [4, 'Date', messages.date],
       [4, 'Hours', messages.maximum(24)],
       [5, 'Project', 'Project not found.'],
-      [6, 'Phase', 'There are several; name the contract.'],
+      [6, 'Phase', 'There are several; enter the contract.'],
       [7, 'Hours', messages.required],
       [7, 'Labor type', messages.unknown],
       [7, 'Phase', 'Phase not found.'],

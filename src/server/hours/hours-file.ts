@@ -56,10 +56,10 @@ function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, 
 /** The rows of the first sheet that has any. */
 export function rowsOf(contents: FileContents): SaidRow[] {
   const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
-  if (!sheet) throw invalid(['The file is neither a workbook nor a text with commas.'], 415)
+  if (!sheet) throw invalid(['The file is neither a workbook nor a CSV file.'], 415)
   const { at, places } = headOf(sheet)
   const below = sheet.rows.slice(at + 1)
-  if (below.length === 0) throw invalid(['There are no rows to take in.'])
+  if (below.length === 0) throw invalid(['There are no rows to import.'])
   return below.map((row) => read(row, places))
 }
 
@@ -78,7 +78,7 @@ function read({ number, values, formulas = [] }: ReadRow, places: ReadonlyMap<Im
   const refuse = (key: ImportedColumn, message: string) =>
     problems.push({ row: number, column: importedColumns[key].header, message, value: said(key).slice(0, 200) || null })
   for (const key of keys) {
-    if (formulas.includes(places.get(key) ?? -1)) refuse(key, 'Formulas are not taken. Enter the value.')
+    if (formulas.includes(places.get(key) ?? -1)) refuse(key, 'Formulas are not imported. Enter the value.')
     else if (importedColumns[key].isRequired && said(key) === '') refuse(key, messages.required)
   }
   const date = parseDate(said('date').slice(0, 10)) ?? ''

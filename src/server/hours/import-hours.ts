@@ -64,7 +64,7 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wan
     for (const [key, [message]] of Object.entries(place?.problems ?? {}))
       errors.push(problem(row.row, placeColumns[key] ?? 'project', message ?? '', row.project))
     const externalId = idOf(row, found)
-    if (ids.has(externalId)) errors.push(problem(row.row, 'id', 'This id stands in the file twice.', row.id))
+    if (ids.has(externalId)) errors.push(problem(row.row, 'id', 'This id appears twice in the file.', row.id))
     ids.add(externalId)
     wanted.push({
       row: row.row,
@@ -90,7 +90,7 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
   )
   for (const { row, externalId, userId } of wanted)
     if ((before.get(externalId)?.userId ?? userId) !== userId)
-      errors.push(problem(row, 'id', 'This id belongs to hours of somebody else.', externalId))
+      errors.push(problem(row, 'id', 'This id belongs to hours of someone else.', externalId))
   const fresh = wanted.filter(({ externalId }) => !before.has(externalId))
   const changed = wanted.filter((row) => isChanged(before.get(row.externalId), row))
   const outcome = {

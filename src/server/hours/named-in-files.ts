@@ -60,7 +60,7 @@ type PhaseRow = Awaited<ReturnType<typeof contractsOf>>[number]
 function only<T>(found: readonly T[], what: string): { one?: T; message?: string } {
   const [one, other] = found
   if (one === undefined) return { message: `${what} not found.` }
-  return other === undefined ? { one } : { message: `There are several; name the number.` }
+  return other === undefined ? { one } : { message: `There are several; enter the number.` }
 }
 
 /** In three statements for all rows of a file. */
@@ -118,7 +118,7 @@ function personIn(ctx: Context, said: string, { people }: Known): { one?: Known[
   const found = people.filter(({ name, email }) => [sameText(name), sameText(email)].includes(text))
   if (!mayWrite(ctx, found[0]?.id ?? '')) return { message: 'You may only enter your own hours.' }
   const { one, message } = only(found, 'Person')
-  return { one, message: message?.startsWith('There are') ? 'There are several; name the e-mail address.' : message }
+  return { one, message: message?.startsWith('There are') ? 'There are several; enter the e-mail address.' : message }
 }
 
 function projectIn(said: string, { projects }: Known) {
@@ -144,6 +144,6 @@ function placeIn({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceF
   const named = inContract.filter(({ phaseName }) => phaseName !== null && sameText(phaseName) === ofPhase)
   const typed = inContract.filter(({ phaseType }) => phaseType !== null && sameText(ConstructionPhaseType.label(phaseType)) === ofPhase)
   const { one, message } = only(named.length > 0 ? named : typed, 'Phase')
-  if (message) problems.phase = message.startsWith('There are') ? 'There are several; name the contract.' : message
+  if (message) problems.phase = message.startsWith('There are') ? 'There are several; enter the contract.' : message
   return { problems, contractId: one?.contractId ?? contractId?.one, phaseId: one?.phaseId }
 }

@@ -38,7 +38,7 @@ async function tempoAccess(ctx: Context): Promise<{ remote: Remote; token: strin
   return { token, remote: { name: services.tempo.name, baseUrl, headers: { authorization: `Bearer ${token}` } } }
 }
 
-const notUnderstood = () => upstream('Tempo answered something we do not understand.', 'No worklogs')
+const notUnderstood = () => upstream('Tempo sent a response we do not understand.', 'No worklogs')
 
 function worklogOf(one: unknown): Worklog {
   const said = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined)
@@ -72,7 +72,7 @@ async function worklogsOf(remote: Remote, query: Record<string, string>): Promis
 /** What has to be known first: a project that is seen, open and linked to Jira, and how Tempo lets us in. */
 async function before(ctx: Context, { projectId, from, to }: Asked<typeof readTempo>['body']) {
   if (seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
-  if (to < from) throw invalid({ to: ['The last day lies before the first.'] })
+  if (to < from) throw invalid({ to: ['The last day is before the first.'] })
   if (daysBetween(from, to) >= mostDaysOfTempo) throw invalid({ to: [`At most ${mostDaysOfTempo} days are read at once.`] })
   const [place] = await checkPlaces(ctx, [{ projectId, contractId: null, phaseId: null }])
   if (place && Object.keys(place.problems).length > 0) throw invalid(place.problems)

@@ -211,7 +211,7 @@ interface Kept {
 async function writeCell(ctx: Context, userId: string, cell: Cell, kept: readonly Kept[]) {
   const sum = (rows: readonly { hours: number }[]) => rows.reduce((total, { hours }) => total + hours, 0)
   if (cell.before !== null && centsOf(cell.before) !== sum(kept))
-    throw conflict('Somebody else has changed these hours.', { detail: 'stale', current: { hours: sum(kept) / 100 } })
+    throw conflict('Someone else has changed these hours.', { detail: 'stale', current: { hours: sum(kept) / 100 } })
   const typed = kept.filter(({ source }) => source === HoursSource.of.Manual)
   const brought = sum(kept) - sum(typed)
   let left = centsOf(cell.hours) - brought

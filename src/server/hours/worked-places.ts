@@ -50,7 +50,7 @@ function checked({ contractId, phaseId }: Place, found: Found | undefined): Chec
   else if (closed.includes(found.stage)) problems.projectId = ['The project is closed.']
   else if (contractId !== null && found.contractId === null) problems.contractId = ['Contract not found.']
   else if (phaseId !== null && found.phaseType === null) problems.phaseId = ['Phase not found.']
-  else if (found.phaseType === ConstructionPhaseType.of.Pause) problems.phaseId = ['Nobody works in a pause.']
+  else if (found.phaseType === ConstructionPhaseType.of.Pause) problems.phaseId = ['A phase on hold has no hours.']
   return { contractId: contractId ?? (phaseId === null ? null : (found?.contractId ?? null)), problems }
 }
 

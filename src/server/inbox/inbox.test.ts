@@ -37,7 +37,7 @@ describe('approvals', () => {
       expect(await inbox(who, { reason: 'approval' })).toEqual([
         about(contract, {
           reason: 'approval',
-          title: `${contract.name} waits for approval`,
+          title: `${contract.name} is waiting for approval`,
           text: `${contract.number}, ${contract.project.name}: Please look`,
           link: `/projects/${contract.project.id}/contracts/${contract.id}`,
           by: expect.objectContaining({ id: admin.userId }),
@@ -163,7 +163,7 @@ describe('one event', () => {
     const move = (step: string, body: object = {}) => anna('PUT', `/api/inbox/${entry?.id}/${step}`, body)
     expect((await move('Read')).body.readDate).not.toBeNull()
     expect((await move('Read', { isRead: false })).body.readDate).toBeNull()
-    expect((await move('Snooze', { snoozedUntil: '2020-01-01T00:00:00.000Z' })).body.errors).toEqual(['This moment has passed.'])
+    expect((await move('Snooze', { snoozedUntil: '2020-01-01T00:00:00.000Z' })).body.errors).toEqual(['This time has passed.'])
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect((await move('Snooze', { snoozedUntil: tomorrow })).body.snoozedUntil).toBe(tomorrow)
     expect(await inbox(anna)).toEqual([])
@@ -213,7 +213,7 @@ describe('mails', () => {
     expect((await choose(ben, InboxMail.of.Never)).body).toEqual({ mail: InboxMail.of.Never })
     const contract = await ready()
     await take(contract, 'SendForApproval')
-    await expect.poll(() => mailsTo(anna).map(({ subject }) => subject)).toEqual([`${contract.name} waits for approval`])
+    await expect.poll(() => mailsTo(anna).map(({ subject }) => subject)).toEqual([`${contract.name} is waiting for approval`])
     expect(mailsTo(anna)[0]?.links[0]).toContain(`/contracts/${contract.id}`)
     expect(mailsTo(ben)).toEqual([])
   })
@@ -230,8 +230,8 @@ describe('mails', () => {
     await house.sql(`update notifications set mail_date = now() where user_id = $1 and mail_date is not null`, [anna.userId])
     await house.sql(`update jobs set run_after = now() where name = 'inboxMail' and input->>'actorId' = $1`, [anna.userId])
     await expect.poll(() => mailsTo(anna).map(({ subject }) => subject), { timeout: 20_000 }).toEqual(['2 new entries in your inbox'])
-    expect(mailsTo(anna)[0]?.text).toContain(`${one.name} waits for approval`)
-    expect(mailsTo(anna)[0]?.text).toContain(`${three.name} waits for approval`)
+    expect(mailsTo(anna)[0]?.text).toContain(`${one.name} is waiting for approval`)
+    expect(mailsTo(anna)[0]?.text).toContain(`${three.name} is waiting for approval`)
     expect(mailsTo(anna)[0]?.text).not.toContain(two.name)
   })
 })

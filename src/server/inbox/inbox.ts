@@ -142,7 +142,7 @@ async function change(ctx: Context, id: number, set: string, values: unknown[] =
 }
 
 async function putOff(ctx: Context, id: number, until: string | null) {
-  if (until !== null && Date.parse(until) <= Date.now()) throw invalid({ snoozedUntil: ['This moment has passed.'] })
+  if (until !== null && Date.parse(until) <= Date.now()) throw invalid({ snoozedUntil: ['This time has passed.'] })
   return change(ctx, id, 'snoozed_until = $2, done_date = null', [until])
 }
 

@@ -67,7 +67,7 @@ it.each([
   ['msTeams', 'Signed in; groups can be read.'],
   ['tempo', 'Signed in; booked hours can be read.'],
   ['hubspot', 'Signed in; companies can be read.'],
-  ['wireCad', 'The bridge lets us in; 1 project can be read.'],
+  ['wireCad', 'Connected to the bridge; 1 project can be read.'],
   ['mail', 'Signed in; mails can be sent.'],
 ])('%s is tried with what the settings say', async (service, message) => {
   expect(await statusOf(service)).toMatchObject({ configured: true, missing: [], lastOk: null, lastError: null })
@@ -77,17 +77,17 @@ it.each([
 
 it('says what it is refused for, and goes on saying when that was', async () => {
   jira.next.push(jira.refusing(403, { message: `Not with ${secrets.jira}` }))
-  expect((await test('jira')).body).toEqual({ isGood: false, message: 'Jira refused our access. (Status 403)' })
+  expect((await test('jira')).body).toEqual({ isGood: false, message: 'Jira denied access. (Status 403)' })
   tempo.next.push(tempo.refusing(400, { errors: [{ message: secrets.tempo }] }))
   expect((await test('tempo')).body).toMatchObject({ isGood: false })
   graph.next.push((_, response) => graph.say(response, { status: 400, body: { error: secrets.msTeams } }))
-  expect((await test('msTeams')).body.message).toBe('Microsoft Teams refused our access. (Status 400)')
+  expect((await test('msTeams')).body.message).toBe('Microsoft Teams denied access. (Status 400)')
   hubspot.next.push((_, response) => hubspot.json(response, 401, { message: secrets.hubspot }))
-  expect((await test('hubspot')).body.message).toBe('HubSpot refused our access. (Status 401)')
+  expect((await test('hubspot')).body.message).toBe('HubSpot denied access. (Status 401)')
   cad.next.push((_, response) => cad.json(response, 401, { error: secrets.wireCad }))
-  expect((await test('wireCad')).body.message).toBe('WireCAD refused our access. (Status 401)')
+  expect((await test('wireCad')).body.message).toBe('WireCAD denied access. (Status 401)')
   const status = await statusOf('jira')
-  expect(status).toMatchObject({ lastOk: expect.any(String), lastError: 'Jira refused our access. (Status 403)' })
+  expect(status).toMatchObject({ lastOk: expect.any(String), lastError: 'Jira denied access. (Status 403)' })
   expect(status.lastErrorDate > status.lastOk).toBe(true)
   expect((await test('jira')).body.isGood).toBe(true)
   const after = await statusOf('jira')
@@ -103,7 +103,7 @@ it('says what a mail server answers, without what it was told: sent, refused, an
   await expect.poll(async () => (await statusOf('mail')).lastOk > (await statusOf('mail')).lastErrorDate).toBe(true)
 
   await set('mail.password', 'another-secret-7')
-  expect((await test('mail')).body).toEqual({ isGood: false, message: 'The mail server refused our access. (Status 535)' })
+  expect((await test('mail')).body).toEqual({ isGood: false, message: 'The mail server denied access. (Status 535)' })
   await set('mail.password', secrets.mail)
   expect((await test('mail')).body.isGood).toBe(true)
 })

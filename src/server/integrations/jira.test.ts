@@ -129,13 +129,13 @@ describe('a project in Jira', () => {
     await admin('POST', at(project), { key: 'TELLS' })
     expect(await ended(project)).toMatchObject({
       status: Failed,
-      lastError: 'Jira did not make the project. Not with *** or Basic *** (Status 400)',
+      lastError: 'Jira did not create the project. Not with *** or Basic *** (Status 400)',
       attempts: 1,
     })
     for (const status of [401, 403]) {
       fake.next.push(...Array.from({ length: 1 }, () => fake.refusing(status, { message: token })))
       await admin('PUT', at(project, '/Sync'))
-      expect(await ended(project)).toMatchObject({ status: Failed, lastError: `Jira refused our access. (Status ${status})` })
+      expect(await ended(project)).toMatchObject({ status: Failed, lastError: `Jira denied access. (Status ${status})` })
     }
     const rows = await house.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
       union all select to_jsonb(l) from project_links l union all select to_jsonb(s) from service_states s union all select to_jsonb(j) from jobs j`)
@@ -167,7 +167,7 @@ describe('a project in Jira', () => {
       name: 'Made by hand',
     })
     expect(marks('OLD')).toBe(project.id)
-    expect((await admin('PUT', at(other, '/Link'), { key: 'OLD' })).body.message).toBe('This is linked to another project.')
+    expect((await admin('PUT', at(other, '/Link'), { key: 'OLD' })).body.message).toBe('This is already linked to another project.')
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).body.message).toBe('The project is linked to Jira already.')
     there.name = 'Renamed there'
     await admin('PUT', at(project, '/Sync'))

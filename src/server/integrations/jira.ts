@@ -63,7 +63,7 @@ async function siteOf({ remote }: JiraAccess): Promise<string> {
 /** A project of Jira in our words. */
 async function shown(access: JiraAccess, of: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
   const [id, key] = [textOf(of.id), textOf(of.key)]
-  if (!id || !key) throw upstream('Jira answered something we do not understand.', 'No id')
+  if (!id || !key) throw upstream('Jira sent a response we do not understand.', 'No id')
   return { externalId: id, externalKey: key, name: textOf(of.name) ?? key, url: `${await siteOf(access)}/browse/${key}`, visibility: null }
 }
 
@@ -88,7 +88,7 @@ async function putMark({ remote }: JiraAccess, id: unknown, projectId: number) {
     method: 'PUT',
     body: projectId,
   })
-  if (status !== 200 && status !== 201) throw upstream('Jira did not accept our mark on the project.', `Status ${status}`)
+  if (status !== 200 && status !== 201) throw upstream('Jira did not accept our link on the project.', `Status ${status}`)
 }
 
 /** What stands under a key: nothing, what is ours, or what belongs to somebody else. */
@@ -136,10 +136,10 @@ async function make(access: JiraAccess, projectId: number, key: string, name: st
   })
   if (status === 201) return shown(access, { ...body, name })
   if (body?.errors?.projectKey) throw taken(key)
-  throw upstream(`Jira did not make the project. ${reasonIn(body)}`.trim(), `Status ${status}`)
+  throw upstream(`Jira did not create the project. ${reasonIn(body)}`.trim(), `Status ${status}`)
 }
 
-export const takenWords = (key: string) => `The key ${key} is taken in Jira.`
+export const takenWords = (key: string) => `The key ${key} is already used in Jira.`
 const taken = (key: string) => upstream(takenWords(key), 'Status 409')
 
 /** Makes the project, or finds what an earlier try has made. A key that was not chosen gives way to the next one. */

@@ -53,7 +53,7 @@ async function create<A>(ctx: Context, adapter: Adapter<A>, id: number, wanted: 
   const project = await openProject(ctx, id)
   const link = await addLink(ctx, adapter, project.id, wanted)
   await begin(ctx, adapter, link)
-  await writeDown(ctx, adapter, link, `${wanted.name ?? wanted.key} is being made`, { ...wanted })
+  await writeDown(ctx, adapter, link, `${wanted.name ?? wanted.key} is being created`, { ...wanted })
   return shown(ctx, link.id)
 }
 
@@ -76,7 +76,7 @@ async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: str
   if (there === undefined)
     throw invalid({ [field]: [field === 'key' ? `${name} has no project with this key.` : `${name} has no group with this id.`] })
   if (there === 'taken' || (await isOfAnother(ctx, adapter, project.id, there)))
-    throw conflict(`This is linked to another project.`, { fields: { [field]: ['This is linked to another project.'] } })
+    throw conflict(`This is already linked to another project.`, { fields: { [field]: ['This is already linked to another project.'] } })
   const made = await addLink(ctx, adapter, project.id, {})
   await keepThere(ctx, made.id, there)
   await setStatus(ctx, made.id, LinkedProjectStatus.of.Succeeded)

@@ -88,7 +88,7 @@ async function end<A>(ctx: Context, adapter: Adapter<A>, link: Link, outcome: Ou
   }
   await setStatus(ctx, link.id, Succeeded)
   const isNew = Object.keys(link.wanted).length > 0
-  await writeDown(ctx, adapter, link, isNew ? `${there?.name ?? name} made` : `${there?.name ?? name} read again`, {
+  await writeDown(ctx, adapter, link, isNew ? `${there?.name ?? name} created` : `${there?.name ?? name} synced`, {
     name: there?.name,
     url: there?.url,
   })

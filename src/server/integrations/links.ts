@@ -84,7 +84,7 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
   return link
 }
 
-export const alreadyLinked = (name: string) => conflict(`The project is linked to ${name} already.`)
+export const alreadyLinked = (name: string) => conflict(`The project is already linked to ${name}.`)
 
 /** A link that is new; two at once are told apart by the database. */
 export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, wanted: Wanted): Promise<Link> {

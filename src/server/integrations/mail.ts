@@ -19,7 +19,7 @@ function secretsOf({ smtpUrl }: Settings, server: MailServer): string[] {
 function refusalOf(error: unknown) {
   const said = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
   const [code, status, answer] = [said('code'), said('responseCode'), said('response')]
-  if (code === 'EAUTH') return upstream('The mail server refused our access.', typeof status === 'number' ? `Status ${status}` : '')
+  if (code === 'EAUTH') return upstream('The mail server denied access.', typeof status === 'number' ? `Status ${status}` : '')
   if (code === 'ETIMEDOUT') return upstream('The mail server did not answer in time.', 'Timeout')
   if (typeof status === 'number')
     return upstream('The mail server did not accept this.', typeof answer === 'string' ? answer : `Status ${status}`)

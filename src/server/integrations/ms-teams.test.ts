@@ -117,7 +117,7 @@ describe('a team', () => {
     await house.sql(`update project_links set wanted = jsonb_set(wanted, '{tries}', '17') where project_id = $1`, [project.id])
     expect(await ended(project)).toMatchObject({
       status: Failed,
-      lastError: 'Microsoft Teams did not make a team of the group within 15 minutes.',
+      lastError: 'Microsoft Teams did not turn the group into a team within 15 minutes.',
     })
     fake.state.lag = 0
     expect((await admin('PUT', at(project, '/Sync'))).status).toBe(200)
@@ -157,14 +157,14 @@ describe('a team', () => {
     const project = await givenProject(house)
     fake.next.push(fake.refusing(401, { error_description: secret }))
     await create(project)
-    expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Microsoft Teams refused our access. (Status 401)' })
+    expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Microsoft Teams denied access. (Status 401)' })
     fake.next.push(fake.usual, fake.usual, (question, response) =>
       fake.say(response, { status: 400, body: { error: { message: `No: ${secret} ${question.headers.authorization}` } } }),
     )
     await admin('PUT', at(project, '/Sync'))
     expect(await ended(project)).toMatchObject({
       status: Failed,
-      lastError: 'Microsoft Teams did not make the group. (Status 400: No: *** Bearer ***)',
+      lastError: 'Microsoft Teams did not create the group. (Status 400: No: *** Bearer ***)',
     })
     const rows = await house.sql(`select to_jsonb(a) as row from audit_log a union all select to_jsonb(a) from activity_log a
       union all select to_jsonb(l) from project_links l union all select to_jsonb(s) from service_states s union all select to_jsonb(j) from jobs j`)

@@ -53,8 +53,8 @@ async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTe
     },
   })
   const token: unknown = body?.access_token
-  if (status === 400) throw upstream('Microsoft Teams refused our access.', 'Status 400')
-  if (status !== 200 || typeof token !== 'string') throw upstream('Microsoft Teams did not let us sign in.', `Status ${status}`)
+  if (status === 400) throw upstream('Microsoft Teams denied access.', 'Status 400')
+  if (status !== 200 || typeof token !== 'string') throw upstream('Microsoft Teams did not allow the sign-in.', `Status ${status}`)
   return { ...graph, headers: { authorization: `Bearer ${token}` } }
 }
 
@@ -114,7 +114,7 @@ async function makeGroup(
   if (status === 201 && id) return { id, name: wanted.name ?? nickname }
   const said = String(body?.error?.message ?? '')
   if (status === 400 && /mailNickname.*already exists|already exists.*mailNickname/is.test(said)) return notFoundYet
-  throw upstream('Microsoft Teams did not make the group.', `Status ${status}: ${said}`)
+  throw upstream('Microsoft Teams did not create the group.', `Status ${status}: ${said}`)
 }
 
 /** A team in our words; nothing where the group is no team yet, or not there. */
@@ -142,7 +142,7 @@ async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
   const nickname = nicknameOf(link)
   const again = (group?: Group): Made => {
     const againInSeconds = pauseAfter((wanted.tries ?? 0) + 1)
-    if (againInSeconds === undefined) throw upstream('Microsoft Teams did not make a team of the group within 15 minutes.', 'Not found')
+    if (againInSeconds === undefined) throw upstream('Microsoft Teams did not turn the group into a team within 15 minutes.', 'Not found')
     const there = group && { externalId: group.id, externalKey: null, name: group.name, url: null, visibility: wanted.visibility ?? null }
     return { there, againInSeconds }
   }
@@ -158,7 +158,7 @@ async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
   if (status === 404) return again(group)
   // Somebody made a team of it, which may have been ourselves.
   if (status !== 201 && status !== 200 && status !== 409)
-    throw upstream('Microsoft Teams did not make a team of the group.', `Status ${status}: ${String(body?.error?.message ?? '')}`)
+    throw upstream('Microsoft Teams did not turn the group into a team.', `Status ${status}: ${String(body?.error?.message ?? '')}`)
   const there = await team(graph, group.id)
   return there ? { there } : again(group)
 }

@@ -14,7 +14,7 @@ type ForOthers = Parameters<typeof checkForOthers>[3]
 export async function readBalance(ctx: Context, { projectId, userId, from, to }: Asked, forOthers: ForOthers) {
   const person = userId ?? ctx.actor.userId
   checkForOthers(ctx, person, undefined, forOthers)
-  if (to < from) throw invalid({ to: ['The last month lies before the first.'] })
+  if (to < from) throw invalid({ to: ['The last month is before the first.'] })
   const project = await getProject(ctx, projectId)
   const rows: BalanceRow[] = []
   for (const phase of await hoursLeft(ctx, { projectId: project.id, userId: person, from, to })) {

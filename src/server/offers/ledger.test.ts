@@ -124,7 +124,7 @@ it('L1: the example to the cent: balance, board, workload and money agree after 
 
   // The shift takes hours that the offer has brought: it does not come back before it.
   expect((await contractStep(contractId, 'Unarchive')).body.message).toBe(
-    `There would be too few hours in Mar 2026: ${project.number}-S01 Later uses them.`,
+    `There would not be enough hours in Mar 2026: ${project.number}-S01 Later uses them.`,
   )
   await steps(offer.id, 'Unarchive')
   await steps(contractId, 'Unarchive')
@@ -159,7 +159,7 @@ it('L2: one approval amends several contracts at their own rates; its own are th
   expect(own.find(({ laborType }: Row) => laborType === SC)).toEqual(rates[0])
   expect((await admin('GET', `/api/contracts/${made.id}/ActivityLogs`)).body.items.at(-1)).toMatchObject({
     type: 3,
-    title: 'Made by an approved offer',
+    title: 'Created by an approved offer',
   })
 })
 
@@ -179,7 +179,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     const { rowVersion } = before[0]
     const [{ rowVersion: ofRecord }] = before[0].records
     const named = ({ number, name }: Row) => `${number} ${name}`
-    const short = (month: string, by: Row) => `There would be too few hours in ${month} 2026: ${named(by)} uses them.`
+    const short = (month: string, by: Row) => `There would not be enough hours in ${month} 2026: ${named(by)} uses them.`
     const uses = (what: string) => `${what}: ${named(inMarch)} uses its hours.`
     const allocations = (first: number, second: number) => [
       { month: march, hours: first },
@@ -195,13 +195,13 @@ describe('L3: an edit that would leave too few hours is refused and names the re
       ['PUT', at, { ...range, startDate: '2026-03-25' }, short('Mar', inMarch)],
       ['PUT', at, { type: 3, dateRangeType: 2, startMonth: april, endMonth: may }, short('Mar', inMarch)],
       ['PUT', `${board}/Phases/${phase.id}/Range`, { startDate: '2026-03-01', endDate: '2026-03-31', rowVersion }, short('Apr', inApril)],
-      ['PUT', its, { ...hours, type: 0, userId: ana.userId }, uses('The hours cannot be given to somebody else')],
-      ['PUT', its, { ...hours, laborType: C }, uses('The hours cannot be given to somebody else')],
-      ['PUT', at, { ...range, type: 4 }, uses('The phase cannot become another one')],
+      ['PUT', its, { ...hours, type: 0, userId: ana.userId }, uses('The hours cannot be given to someone else')],
+      ['PUT', its, { ...hours, laborType: C }, uses('The hours cannot be given to someone else')],
+      ['PUT', at, { ...range, type: 4 }, uses('The phase type cannot be changed')],
       ['DELETE', its, undefined, uses('The hours cannot be deleted')],
       ['DELETE', `${entry}?rowVersion=${ofRecord}`, undefined, uses('The hours cannot be deleted')],
       ['DELETE', at, undefined, uses(`${phase.name} cannot be deleted`)],
-      ['PUT', `/api/contracts/${contract.id}/Unapprove`, {}, uses('The approval cannot be taken back')],
+      ['PUT', `/api/contracts/${contract.id}/Unapprove`, {}, uses('The approval cannot be withdrawn')],
       ['PUT', `/api/contracts/${contract.id}/Archive`, {}, uses('The contract cannot be archived')],
     ]
     for (const [method, path, body, message] of edits) {
@@ -232,7 +232,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
     const moved = { type: 3, startDate: '2026-06-01', endDate: '2026-07-31' }
     expect((await admin('PUT', at, { ...moved, moveChildren: true })).body.message).toBe(
-      `There would be too few hours in Mar 2026: ${number} ${name} uses them.`,
+      `There would not be enough hours in Mar 2026: ${number} ${name} uses them.`,
     )
     expect((await admin('DELETE', `${at}?option=1`)).body.message).toBe(
       `${parent.name} cannot be deleted: ${number} ${name} uses its hours.`,
@@ -249,7 +249,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     await steps(contract.id, 'Unlock')
     const fewer = await admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`, { ...hours, hours: 60 })
     expect(fewer.body.message).toBe(
-      `There would be too few hours in Mar 2026: ${both.map(({ number, name }) => `${number} ${name}`).join(', ')} use them.`,
+      `There would not be enough hours in Mar 2026: ${both.map(({ number, name }) => `${number} ${name}`).join(', ')} use them.`,
     )
   })
 })
@@ -262,7 +262,7 @@ it('L4: an archived amendment comes back only while the hours it takes count, ar
   const refused = async () =>
     expect(await contractStep(made.id, 'Unarchive')).toMatchObject({
       status: 409,
-      body: { message: `There would be too few hours in Mar 2026: ${made.number} ${made.name} uses them.` },
+      body: { message: `There would not be enough hours in Mar 2026: ${made.number} ${made.name} uses them.` },
     })
   const comesBack = () => steps(made.id, 'Unarchive', 'Archive')
   await steps(made.id, 'Archive')

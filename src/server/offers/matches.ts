@@ -34,7 +34,7 @@ async function getSource(ctx: Context, recordId: number) {
 
 /** What is to be taken over: so many hours of a month, or all that is left from this month on. */
 async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }: Asked): Promise<Record<string, number>> {
-  if (hours !== null && month === null) throw invalid({ month: ['Say of which month the hours are.'] })
+  if (hours !== null && month === null) throw invalid({ month: ['Say which month the hours are in.'] })
   const left = [...((await balancesOf(ctx, [source])).get(source.id) ?? [])].filter(([, hundredths]) => hundredths > 0).sort()
   if (month !== null) {
     const [, most = 0] = left.find(([key]) => key === month) ?? []

@@ -14,7 +14,7 @@ export type Problems = Record<string, string[]>
 /** Why hours of a record cannot be moved for this person; nothing where they can. */
 export function problemOfSource(source: SourceRecord | undefined, projectId: number, userId: string): string | undefined {
   if (!source || source.projectId !== projectId) return 'Only hours of approved contracts of this project can be moved.'
-  if (source.userId !== null && source.userId !== userId) return 'These hours belong to somebody else.'
+  if (source.userId !== null && source.userId !== userId) return 'These hours belong to someone else.'
   return undefined
 }
 
@@ -33,7 +33,7 @@ export function checkBalances(wanted: readonly Wanted[], sources: ReadonlyMap<nu
   if (!short || !source) return
   const of = `${nameOfSource(source)}, ${LaborType.label(source.laborType)}, ${ConstructionPhaseType.label(source.phaseType)} in ${source.contractNumber}`
   throw conflict(
-    `Only ${Math.max(0, short.left) / 100} h are left in ${formatMonth(short.month)} of ${of}; ${short.hundredths / 100} h are asked for.`,
+    `Only ${Math.max(0, short.left) / 100} h are left in ${formatMonth(short.month)} of ${of}; ${short.hundredths / 100} h are requested.`,
   )
 }
 

@@ -48,7 +48,7 @@ describe('offers', () => {
       expect.objectContaining({
         kind: 'offer',
         reason: 'approval',
-        title: `You are offered hours: ${offer.name}`,
+        title: `You have been offered hours: ${offer.name}`,
         text: `30 h on ${project.name}`,
         link: `/offers/${offer.id}`,
         by: expect.objectContaining({ id: giver.userId }),
@@ -61,7 +61,7 @@ describe('offers', () => {
     expect(await offersOf(target, offer)).toEqual([])
     for (const who of [anna, ben])
       expect(await told(who, 'resourceOffers', offer)).toEqual([
-        expect.objectContaining({ reason: 'approval', title: `${offer.name} waits for approval`, link: `/manage-offers/${offer.id}` }),
+        expect.objectContaining({ reason: 'approval', title: `${offer.name} is waiting for approval`, link: `/manage-offers/${offer.id}` }),
       ])
     expect((await takeOffer(offer, 'Approve', anna)).status).toBe(200)
     for (const who of [anna, ben]) expect(await offersOf(who, offer)).toEqual([])
@@ -72,7 +72,7 @@ describe('offers', () => {
     const { giver, target, offer } = await offered()
     for (const expected of [1, 2]) {
       await takeOffer(offer, 'Submit', giver)
-      expect(await offersOf(target, offer)).toEqual(['approval: You are offered hours: It'])
+      expect(await offersOf(target, offer)).toEqual(['approval: You have been offered hours: It'])
       await takeOffer(offer, 'Recall', giver)
       expect(await offersOf(target, offer)).toEqual([])
       expect(await told(target, 'resourceOffers', offer, { place: 'done' })).toHaveLength(expected)
@@ -100,7 +100,7 @@ describe('offers', () => {
     await takeOffer(offer, 'Revise', giver)
     await takeOffer(offer, 'Submit', giver)
     await takeOffer(offer, 'Accept', target)
-    expect(await offersOf(manager, offer)).toEqual(['approval: It waits for approval'])
+    expect(await offersOf(manager, offer)).toEqual(['approval: It is waiting for approval'])
     expect((await house.admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
     expect(await offersOf(manager, offer)).toEqual([])
     expect((await offersOf(giver, offer))[0]).toBe('assigned: It is a draft again')
@@ -152,7 +152,7 @@ it('shift requests wait for whoever decides, and tell whoever asked what was dec
       expect.objectContaining({
         kind: 'shift request',
         reason: 'approval',
-        title: 'After the vacation waits for approval',
+        title: 'After the vacation is waiting for approval',
         text: `12 h on ${project.name}: On vacation`,
         link: `/manage-shift-requests/${shift.id}`,
       }),

@@ -49,7 +49,7 @@ export async function readLines(ctx: Context, { projectId, sourceUserId, lines }
       else if (line.contractId === null) said(at, 'contractId', messages.required)
       else if (contract?.projectId !== projectId) said(at, 'contractId', 'Hours can only be added to approved contracts of this project.')
       if (line.phaseType === null) said(at, 'phaseType', messages.required)
-      else if (line.phaseType === ConstructionPhaseType.of.Pause) said(at, 'phaseType', 'A pause has no hours.')
+      else if (line.phaseType === ConstructionPhaseType.of.Pause) said(at, 'phaseType', 'A phase on hold has no hours.')
       if (line.laborType === null) said(at, 'laborType', messages.required)
       return line
     }

@@ -29,7 +29,7 @@ const manager = await house.as(managing)
 const read = async (offer: Row, who: Caller = admin) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body
 const line = (record: Row, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
-const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ResourceOffers', more)
+const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
 /** An offer of the giver to Ana, brought so far. */
@@ -198,13 +198,13 @@ describe('a draft', () => {
     const { project, records } = await givenHours(house, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
     const ofAna = { projectId: project.id, targetUserId: admin.userId, lines: [line(records[1] ?? {}, 1)] }
     expect((await giver('POST', '/api/resourceOffers', ofAna)).body.fields).toEqual({
-      'lines[0].phaseRecordId': ['These hours belong to somebody else.'],
+      'lines[0].phaseRecordId': ['These hours belong to someone else.'],
     })
     await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
     expect(await refused({ projectId: contract.project.id, lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
   })
   it('goes to somebody else who is with the firm, in a project its writer sees', async () => {
-    expect(await refused({ targetUserId: giver.userId })).toEqual({ targetUserId: ['Hours are offered to somebody else.'] })
+    expect(await refused({ targetUserId: giver.userId })).toEqual({ targetUserId: ['Hours must be offered to someone else.'] })
     const gone = await house.as([], { isNew: true })
     await house.sql('update users set is_suspended = true where id = $1', [gone.userId])
     expect((await refused({ targetUserId: gone.userId })).targetUserId[0]).toContain('is suspended.')
@@ -247,7 +247,7 @@ describe('a draft', () => {
 describe('submitting and accepting', () => {
   it('O3: need the hours to be there, in every record and month', async () => {
     const { offer, project, record } = await given(41)
-    const message = `Only 40 h are left in Mar 2026 of Generic, SC, CD in ${project.number}-P01; 41 h are asked for.`
+    const message = `Only 40 h are left in Mar 2026 of Generic, SC, CD in ${project.number}-P01; 41 h are requested.`
     expect(await take(offer, 'Submit', giver)).toMatchObject({ status: 409, body: { message } })
     const body = { projectId: project.id, targetUserId: ana.userId }
     const put = (lines: Row[]) => giver('PUT', `/api/resourceOffers/${offer.id}`, { ...body, lines })
@@ -270,7 +270,7 @@ describe('submitting and accepting', () => {
     const notified = await house.as(['ResourceOffers.View', 'ResourceOffers.Manage'])
     await setDefaults({ notifyUserIds: [notified.userId] })
     const { offer } = await given(30, ['Submit'])
-    await expect.poll(() => mailsTo(ana, offer.name).map(({ subject }) => subject)).toEqual([`You are offered hours: ${offer.name}`])
+    await expect.poll(() => mailsTo(ana, offer.name).map(({ subject }) => subject)).toEqual([`You have been offered hours: ${offer.name}`])
     expect((await take(offer, 'Recall', giver)).body).toMatchObject({ state: Draft, submittedDate: null })
     await take(offer, 'Submit', giver)
     await take(offer, 'Accept', ana)
@@ -381,7 +381,7 @@ describe('approval', () => {
     const more = async (change: Row) =>
       (await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: [{ ...lines[0], ...change }] }))
         .body.fields
-    expect(await more({ phaseType: 6 })).toEqual({ 'lines[0].phaseType': ['A pause has no hours.'] })
+    expect(await more({ phaseType: 6 })).toEqual({ 'lines[0].phaseType': ['A phase on hold has no hours.'] })
     expect(await more({ contractId: null, laborType: null })).toEqual({
       'lines[0].contractId': ['This field is required!'],
       'lines[0].laborType': ['This field is required!'],
@@ -451,7 +451,7 @@ describe('approval', () => {
     const fewer = await admin('PUT', at, { type: 1, laborType: 2, hours: 59 })
     expect(fewer).toMatchObject({
       status: 409,
-      body: { message: `There would be too few hours in Mar 2026: ${project.number}-O01 ${offer.name} uses them.` },
+      body: { message: `There would not be enough hours in Mar 2026: ${project.number}-O01 ${offer.name} uses them.` },
     })
     expect((await admin('PUT', at, { type: 1, laborType: 2, hours: 60 })).status).toBe(200)
     expect((await admin('DELETE', at)).status).toBe(409)

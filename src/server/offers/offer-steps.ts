@@ -34,7 +34,7 @@ async function heldFor(ctx: Context, id: number, name: OfferStepName) {
 async function takeStep(ctx: Context, id: number, name: OfferStepName, comment: string | null, rowVersion: number | null): Promise<Offer> {
   const { offer, project } = await heldFor(ctx, id, name)
   if (rowVersion !== null && rowVersion !== offer.rowVersion)
-    throw conflict(`${offer.name} has been changed by somebody else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
+    throw conflict(`${offer.name} has been changed by someone else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
   const step: Step<OfferState> = offerSteps[name]
   if (!startsFrom(step, offer)) throw conflict(`${name} is not possible while ${ResourceOfferState.label(offer.state)}.`)
   if (!mayTakeOfferStep(name, offer, ctx.actor.userId)) throw forbidden()
@@ -105,7 +105,7 @@ async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: 
   const news = { ...newsOf(offer), text }
   const from = [sourceUser?.id ?? '', createdBy?.id ?? ''].filter(Boolean)
   if (name === 'Submit')
-    await tellPeople(ctx, { ...news, kind: 'decide', userIds: [targetUser.id], title: `You are offered hours: ${offer.name}` })
+    await tellPeople(ctx, { ...news, kind: 'decide', userIds: [targetUser.id], title: `You have been offered hours: ${offer.name}` })
   if (name === 'Accept') {
     const { notifyUserIds } = (await dnaDefaults(ctx)).resourceOffers
     const userIds = await decidersOf(ctx, {
@@ -120,7 +120,7 @@ async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: 
       kind: 'decide',
       userIds,
       needs,
-      title: `${offer.name} waits for approval`,
+      title: `${offer.name} is waiting for approval`,
       link: `/manage-offers/${id}`,
     })
   }

@@ -173,7 +173,7 @@ describe('a shift', () => {
     ])
     const [generic = {}, theirs = {}] = records
     const refused = await asker('POST', '/api/resourceShiftRequests', shiftBody(project, theirs))
-    expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['These hours belong to somebody else.'] })
+    expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['These hours belong to someone else.'] })
     const shift = await givenShift(project, generic, asker)
     // Nobody's time changes by it.
     expect(shift.board.person.moved).toEqual({ [march]: 0, [may]: 0 })
@@ -186,7 +186,7 @@ describe('a shift', () => {
     ])
     expect((await admin('GET', `/api/contracts/${contractId}/ActivityLogs`)).body.items.at(-1)).toMatchObject({
       type: 3,
-      title: 'Made by an approved shift request',
+      title: 'Created by an approved shift request',
     })
   })
   it('is approved only while the hours are there', async () => {
@@ -209,9 +209,9 @@ describe('a shift', () => {
     const shift = await givenShift(project, record, asker, { name: 'Told to one' })
     await takeShift(shift, 'Submit', asker)
     const mails = () => house.mails().filter(({ to }) => to === notified.email)
-    await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Told to one waits for approval'])
+    await expect.poll(() => mails().map(({ subject }) => subject)).toEqual(['Told to one is waiting for approval'])
     expect(mails()[0]?.links[0]).toContain(`/manage-shift-requests/${shift.id}`)
-    await admin('PUT', '/api/dnaDefaults/ShiftRequests', {})
+    await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [] })
   })
 })
 
@@ -291,7 +291,7 @@ describe('lists of offers', () => {
     for (const path of ['resourceOffers', 'resourceShiftRequests'])
       expect(await admin('GET', `/api/${path}/Balance`, undefined, { query })).toMatchObject({
         status: 400,
-        body: { fields: { to: ['The last month lies before the first.'] } },
+        body: { fields: { to: ['The last month is before the first.'] } },
       })
   })
 })

@@ -54,7 +54,7 @@ export const resourceOffers = serve({
     const problems: Problems = {}
     const project = await openFor(ctx, projectId, before, problems)
     const target = await checkWorker(ctx, 'targetUserId', targetUserId, problems)
-    if (targetUserId === sourceUserId) problems.targetUserId = ['Hours are offered to somebody else.']
+    if (targetUserId === sourceUserId) problems.targetUserId = ['Hours must be offered to someone else.']
     const read = await readLines(ctx, { projectId, sourceUserId, lines: values.lines ?? before?.lines ?? [] })
     refuse({ ...problems, ...read.problems })
     return {

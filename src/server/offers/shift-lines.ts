@@ -31,8 +31,8 @@ export async function readShiftLines(ctx: Context, { projectId, requesterUserId,
   for (const [at, { phaseRecordId, fromMonth, toMonth }] of lines.entries()) {
     const problem = problemOfSource(sources.get(phaseRecordId), projectId, requesterUserId)
     if (problem) problems[`lines[${at}].phaseRecordId`] = [problem]
-    if (fromMonth === toMonth) problems[`lines[${at}].toMonth`] = ['Hours are moved to another month.']
-    else if (toMonth > latest) problems[`lines[${at}].toMonth`] = [`Hours are moved at most ${counted(maxMonthsAhead, 'month')} ahead.`]
+    if (fromMonth === toMonth) problems[`lines[${at}].toMonth`] = ['Hours must move to another month.']
+    else if (toMonth > latest) problems[`lines[${at}].toMonth`] = [`Hours can be moved at most ${counted(maxMonthsAhead, 'month')} ahead.`]
   }
   return { sources, problems }
 }

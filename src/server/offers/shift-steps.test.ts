@@ -26,7 +26,7 @@ const ana = await house.as(asking)
 const manager = await house.as(managing)
 const read = async (shift: Row, who: Caller = admin) => (await who('GET', `/api/resourceShiftRequests/${shift.id}`)).body
 const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
-const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ShiftRequests', more)
+const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
 let made = 0
@@ -191,7 +191,7 @@ describe('submitting', () => {
     const { project, record } = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
     const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: '2099-01', hours: 1 }]
     const { body } = await ana('POST', '/api/resourceShiftRequests', bodyOf(project, record, { lines }))
-    expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours are moved at most 1 month ahead.'] })
+    expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours can be moved at most 1 month ahead.'] })
     await setDefaults({})
   })
 })

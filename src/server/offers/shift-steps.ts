@@ -27,7 +27,7 @@ async function heldFor(ctx: Context, id: number, name: ShiftStepName) {
 async function takeStep(ctx: Context, id: number, name: ShiftStepName, comment: string | null, rowVersion: number | null): Promise<Shift> {
   const { shift, project } = await heldFor(ctx, id, name)
   if (rowVersion !== null && rowVersion !== shift.rowVersion)
-    throw conflict(`${shift.name} has been changed by somebody else.`, { detail: 'stale', current: await shownShift(ctx, id) })
+    throw conflict(`${shift.name} has been changed by someone else.`, { detail: 'stale', current: await shownShift(ctx, id) })
   const step: Step<ShiftState> = shiftSteps[name]
   if (!startsFrom(step, shift)) throw conflict(`${name} is not possible while ${ResourceShiftRequestState.label(shift.state)}.`)
   if (!mayTakeShiftStep(name, shift, ctx.actor.userId, ctx.actor.held)) throw forbidden()
@@ -93,7 +93,7 @@ async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: 
       kind: 'decide',
       userIds,
       needs: 'ResourceShiftRequests.Manage',
-      title: `${shift.name} waits for approval`,
+      title: `${shift.name} is waiting for approval`,
       link: `/manage-shift-requests/${id}`,
     })
   }

@@ -18,12 +18,12 @@ describe('an absence', () => {
       const { status, body } = await enter({ ...vacation, userId, ...more })
       return [status, body.fields]
     }
-    expect(await refused({ toDate: '2026-05-10' })).toEqual([400, { toDate: ['The last day lies before the first.'] }])
+    expect(await refused({ toDate: '2026-05-10' })).toEqual([400, { toDate: ['The last day is before the first.'] }])
     expect(await refused({ toDate: '2026-05-11', fromHalf: true, toHalf: true })).toEqual([
       400,
-      { toHalf: ['A day from noon until noon is no time at all.'] },
+      { toHalf: ['A day from noon until noon has no time.'] },
     ])
-    expect(await refused({ toDate: '2031-05-12' })).toEqual([400, { toDate: ['An absence lasts 5 years at most.'] }])
+    expect(await refused({ toDate: '2031-05-12' })).toEqual([400, { toDate: ['An absence can last 5 years at most.'] }])
     expect(await refused({ kind: 6 })).toEqual([400, { kind: [messages.unknown] }])
     expect(await refused({ kind: null, fromDate: '' })).toEqual([400, { fromDate: [messages.required], kind: [messages.required] }])
     expect(await refused({ userId: '00000000-0000-4000-8000-000000000000' })).toEqual([400, { userId: ['Person not found.'] }])
@@ -36,7 +36,7 @@ describe('an absence', () => {
     const [{ id: userId }, other] = [await givenPerson(), await givenPerson()]
     expect((await enter({ ...vacation, userId, toHalf: true })).status).toBe(201)
     const tried = async (more: object) => (await enter({ ...vacation, userId, ...more })).body.fields ?? 'entered'
-    const taken = { fromDate: ['There is an absence already: 2026/05/11 to 2026/05/15 until noon.'] }
+    const taken = { fromDate: ['There is already an absence: 2026/05/11 to 2026/05/15 until noon.'] }
     expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-18' })).toEqual(taken)
     expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-15', toHalf: true })).toEqual(taken)
     expect(await tried({ fromDate: '2026-05-08', toDate: '2026-05-11' })).toEqual(taken)

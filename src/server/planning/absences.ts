@@ -22,10 +22,10 @@ export const absences = serve({
     const userId = values.userId ?? before?.user.id
     if (!fromDate || !toDate || !userId) return undefined
     const away: Away = { fromDate, toDate, fromHalf, toHalf }
-    if (toDate < fromDate) throw invalid({ toDate: ['The last day lies before the first.'] })
-    if (!isAnyTime(away)) throw invalid({ toHalf: ['A day from noon until noon is no time at all.'] })
+    if (toDate < fromDate) throw invalid({ toDate: ['The last day is before the first.'] })
+    if (!isAnyTime(away)) throw invalid({ toHalf: ['A day from noon until noon has no time.'] })
     if (toDate > `${Number(fromDate.slice(0, 4)) + longestYears}${fromDate.slice(4)}`)
-      throw invalid({ toDate: [`An absence lasts ${longestYears} years at most.`] })
+      throw invalid({ toDate: [`An absence can last ${longestYears} years at most.`] })
     await checkFree(ctx, userId, away, before?.id ?? null)
     return undefined
   },
@@ -42,7 +42,7 @@ async function checkFree(ctx: Context, userId: string, away: Away, ownId: number
     [userId, away.toDate, away.fromDate, ownId],
   )
   const other = near.find((one) => overlaps(one, away))
-  if (other) throw invalid({ fromDate: [`There is an absence already: ${awayInWords(other)}.`] })
+  if (other) throw invalid({ fromDate: [`There is already an absence: ${awayInWords(other)}.`] })
 }
 
 const mayKeep = (ctx: Context, userId: string) => userId === ctx.actor.userId || ctx.actor.held.has('DNAUsers.Update')

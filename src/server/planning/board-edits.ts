@@ -34,8 +34,7 @@ async function heldEntry(ctx: Context, projectId: number, recordId: number, rowV
   const seen = await getEntry(ctx, 'SmallBoard', recordId, projectId)
   await openContract(ctx, seen.contractId)
   const entry = await getEntry(ctx, 'SmallBoard', recordId, projectId)
-  if (entry.rowVersion !== rowVersion)
-    throw conflict('These hours have been changed by somebody else.', { detail: 'stale', current: entry })
+  if (entry.rowVersion !== rowVersion) throw conflict('These hours have been changed by someone else.', { detail: 'stale', current: entry })
   const phase = getPhase(await phasesOfContract(ctx, entry.contractId), entry.phaseId)
   const kept = phase.records.find(({ id }) => id === recordId)
   if (!kept) throw notFound('Entry')
@@ -111,7 +110,7 @@ async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, params.phaseId)
   if (phase.rowVersion !== body.rowVersion)
-    throw conflict(`${phase.name} has been changed by somebody else.`, { detail: 'stale', current: onBoard(phase) })
+    throw conflict(`${phase.name} has been changed by someone else.`, { detail: 'stale', current: onBoard(phase) })
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]

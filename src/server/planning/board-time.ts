@@ -59,10 +59,10 @@ function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange |
 export async function boardTime(ctx: Context, asked: AskedColumns, hull?: DateRange) {
   const { granularity } = asked
   const { from, to } = askedColumns(asked, hull)
-  if (to < from) throw invalid({ to: ['The end lies before the start.'] })
+  if (to < from) throw invalid({ to: ['The end is before the start.'] })
   const most = mostColumns[granularity]
   if (between(from, to, granularity) >= most)
-    throw invalid({ to: [`At most ${most} ${granularity === 'month' ? 'months' : 'weeks'} can be asked for at once.`] })
+    throw invalid({ to: [`At most ${most} ${granularity === 'month' ? 'months' : 'weeks'} can be requested at once.`] })
   const ranges = columnRanges(from, to, granularity)
   const [first, last] = [ranges[0]?.startDate ?? from, ranges.at(-1)?.endDate ?? to]
   const days = countedDays(first, last, granularity)

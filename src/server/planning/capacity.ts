@@ -21,9 +21,9 @@ interface AskedTime {
 
 /** The months, or the whole ISO weeks, from one month to another, and all their days. */
 export function columnsOver({ from, to, granularity }: AskedTime) {
-  if (to < from) throw invalid({ to: ['The last month lies before the first.'] })
+  if (to < from) throw invalid({ to: ['The last month is before the first.'] })
   const months = monthsFrom(from, to)
-  if (months.length > mostMonths) throw invalid({ to: [`At most ${mostMonths} months can be asked for at once.`] })
+  if (months.length > mostMonths) throw invalid({ to: [`At most ${mostMonths} months can be requested at once.`] })
   const ranges: [key: string, range: DateRange][] =
     granularity === 'month'
       ? months.map((month) => [month, rangeOfMonth(month)])

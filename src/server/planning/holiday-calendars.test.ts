@@ -35,7 +35,7 @@ it('keeps its days in order, each once, whole unless it is said', async () => {
   expect(calendar.days).toEqual([memorialDay, { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }])
   expect(calendar).toMatchObject({ daysCount: 2, usersCount: 0, isDefault: false })
   const twice = await house.admin('POST', '/api/holidayCalendars', { name: fresh('Calendar'), days: [memorialDay, memorialDay] })
-  expect(twice).toMatchObject({ status: 400, body: { fields: { 'days[1].date': ['This day stands here twice.'] } } })
+  expect(twice).toMatchObject({ status: 400, body: { fields: { 'days[1].date': ['This day is listed twice.'] } } })
 })
 
 it('is one for the firm: another takes its place, it is neither given up nor deleted', async () => {
@@ -46,7 +46,7 @@ it('is one for the firm: another takes its place, it is neither given up nor del
   const given_up = await house.admin('PUT', path, { name: calendar.name, isDefault: false, days: [] })
   expect(given_up).toMatchObject({
     status: 409,
-    body: { message: `${calendar.name} is the firm's calendar. Make another one the firm's instead.` },
+    body: { message: `${calendar.name} is the firm's calendar. Make another calendar the firm's instead.` },
   })
   expect(await house.admin('DELETE', path)).toMatchObject({
     status: 409,

@@ -11,7 +11,7 @@ import { holidayCalendarsTable } from './planning-tables.ts'
 
 const keepers = (calendar: string) => `(select count(*)::int from working_times w where w.holiday_calendar_id = ${calendar})`
 
-const twice = 'This day stands here twice.'
+const twice = 'This day is listed twice.'
 
 export const holidayCalendars = serve({
   of,
@@ -20,7 +20,7 @@ export const holidayCalendars = serve({
 
   async beforeWrite(ctx, values, before) {
     if (before?.isDefault && values.isDefault === false)
-      throw conflict(`${before.name} is the firm's calendar. Make another one the firm's instead.`)
+      throw conflict(`${before.name} is the firm's calendar. Make another calendar the firm's instead.`)
     if (values.isDefault && !before?.isDefault) await resignFirmCalendar(ctx)
     if (!values.days) return undefined
     const dates = values.days.map(({ date }) => date)

@@ -35,9 +35,9 @@ type Row = Written['body']['rows'][number]
 /** A project whoever writes sees, or a label; never both. */
 async function checkRows(ctx: Context, rows: readonly Row[]) {
   if (rows.some(({ projectId, label }) => (projectId === null) === (label === null)))
-    throw invalid({ rows: ['A row is of a project or has a label of its own.'] })
+    throw invalid({ rows: ['A row belongs to a project or has its own label.'] })
   const keys = rows.map(({ projectId, label }) => projectId ?? label?.toLowerCase())
-  if (new Set(keys).size < keys.length) throw invalid({ rows: ['Two rows are about the same.'] })
+  if (new Set(keys).size < keys.length) throw invalid({ rows: ['Two rows are for the same thing.'] })
   const ids = rows.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]))
   const seen = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.id = any($1::bigint[]) and visible(p)', [ids])
   if (seen.length < ids.length) throw notFound('Project')
@@ -61,7 +61,7 @@ export async function writePlan(ctx: Context, { query: { month }, body: { userId
     )
   const stale = rows.find((row) => row.before !== null && centsOf(row.before) !== (was(row)?.plannedHours ?? 0))
   if (stale)
-    throw conflict('Somebody else has changed these hours.', {
+    throw conflict('Someone else has changed these hours.', {
       detail: 'stale',
       current: { plannedHours: (was(stale)?.plannedHours ?? 0) / 100 },
     })

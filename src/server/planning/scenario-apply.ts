@@ -25,7 +25,7 @@ async function write(ctx: Context, change: ScenarioChange) {
     return removeRecord(ctx, contractId, phaseId, recordId)
   }
   const kept = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
-  if (!kept) throw conflict('The hours are not there anymore.')
+  if (!kept) throw conflict('The hours no longer exist.')
   const { sellRate, costRate, note } = kept
   const same = { type: kept.type, userId: kept.userId, genericName: kept.genericName, laborType: kept.laborType, sellRate, costRate, note }
   return changeRecord(ctx, contractId, phaseId, recordId, { ...same, hours, allocations, rowVersion: null })

@@ -67,13 +67,13 @@ export type Stand = Awaited<ReturnType<typeof standOf>>
 /** Why a change cannot be written as it is: what it was made of is not there any more. */
 function problemOf(change: ScenarioChange, { phases, records, people }: Stand): string | null {
   const [phase, record] = [phases.get(change.phaseId), records.get(change.recordId ?? 0)]
-  if (!phase) return 'The phase is not there anymore.'
-  if (change.recordId !== null && !record) return 'The hours are not there anymore.'
+  if (!phase) return 'The phase no longer exists.'
+  if (change.recordId !== null && !record) return 'The hours no longer exist.'
   if (record && record.rowVersion !== change.seenVersion) return 'The hours have been changed in the contract since. Set them here again.'
   const outside = monthsOutside(change.months, phase)
-  if (outside.length > 0) return `${outside.map(formatMonth).join(', ')} is outside the phase by now.`
+  if (outside.length > 0) return `${outside.map(formatMonth).join(', ')} is now outside the phase.`
   const person = change.recordId === null && change.userId !== null ? people.get(change.userId) : undefined
-  if (person && (person.isSuspended || person.isDeleted)) return `${nameOf(person.user, null)} takes no hours anymore.`
+  if (person && (person.isSuspended || person.isDeleted)) return `${nameOf(person.user, null)} can no longer be given hours.`
   return null
 }
 
@@ -110,7 +110,7 @@ const isSame = (one: ScenarioChange['months'], other: ScenarioChange['months']) 
   JSON.stringify(Object.entries(byMonth(one)).sort()) === JSON.stringify(Object.entries(byMonth(other)).sort())
 
 async function keep(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
-  if (changes.length > mostChanges) throw conflict(`A scenario holds ${mostChanges} changes. Apply some of them first.`)
+  if (changes.length > mostChanges) throw conflict(`A scenario can hold ${mostChanges} changes. Apply some of them first.`)
   await keepChanges(ctx, scenario, changes)
   return { changes: (await shownChanges(ctx, changes)).shown }
 }
@@ -155,7 +155,7 @@ export async function addHours(ctx: Context, { params, body }: GivenOf<typeof ad
     [body.phaseId, scenario.project.id],
   )
   if (!phase) throw notFound('Phase')
-  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause has no hours.')
+  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A phase on hold has no hours.')
   const isAssigned = body.type === PhaseRecordType.of.AssignedUser
   const { person, laborType } = await whoFor(ctx, body)
   const outside = monthsOutside(body.months, phase)

@@ -153,7 +153,7 @@ it('asks locks and balances of the contract again', async () => {
   await lock('Unlock')
   const apply = () => planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })
   const overdrawn = await apply()
-  expect([overdrawn.status, overdrawn.body.message]).toEqual([409, expect.stringMatching(/^There would be too few hours in Mar 2026: /)])
+  expect([overdrawn.status, overdrawn.body.message]).toEqual([409, expect.stringMatching(/^There would not be enough hours in Mar 2026: /)])
   expect(await recordNow(record)).toMatchObject({ hours: 8000 })
   await lock('Lock')
   const locked = await apply()
@@ -181,7 +181,7 @@ it('is its owner’s and whom they share it with; masks hold for them', async ()
   expect((await mate('DELETE', at)).status).toBe(403)
   const blind = await givenUser(house, { roleId: role.id })
   expect((await planner('PUT', at, { name: scenario.name, sharedWithIds: [blind.id] })).body.fields.sharedWithIds).toEqual([
-    'A scenario is shared with people who see the project.',
+    'A scenario can be shared only with people who see the project.',
   ])
   await listed(house, project, planner.userId)
   expect((await mate('GET', at)).status).toBe(404)

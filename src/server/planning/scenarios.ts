@@ -46,7 +46,8 @@ function refuseOthers(ctx: Context, { createdBy }: Scenario) {
 /** A scenario tells of its project, so it is shared with people who see that one. */
 async function checkShared(ctx: Context, projectId: number, userIds: readonly string[]) {
   const seen = await seeing(ctx, projectId, [...userIds])
-  if (userIds.some((id) => !seen.has(id))) throw invalid({ sharedWithIds: ['A scenario is shared with people who see the project.'] })
+  if (userIds.some((id) => !seen.has(id)))
+    throw invalid({ sharedWithIds: ['A scenario can be shared only with people who see the project.'] })
 }
 
 /** The scenario of whoever asks to change it, locked, its project still worked on. */
@@ -74,7 +75,7 @@ export async function keepChanges(ctx: Context, scenario: Scenario, changes: rea
 async function create(ctx: Context, { params, body }: GivenOf<typeof createScenario>) {
   await openProject(ctx, params.id)
   const { total } = await scenarios.list(ctx, { itemsPerPage: 1, projectIds: [params.id] })
-  if (total >= mostScenarios) throw conflict(`There are ${mostScenarios} scenarios of this project. Throw one away to make another.`)
+  if (total >= mostScenarios) throw conflict(`There are ${mostScenarios} scenarios of this project. Delete one to create another.`)
   return scenarios.create(ctx, { projectId: params.id, name: body.name, sharedWithIds: [] })
 }
 

@@ -44,7 +44,7 @@ function checkDays(schedules: readonly WorkSchedule[]) {
   const days = schedules.map(({ fromDate }) => fromDate)
   const again = days.flatMap((day, at) => (days.indexOf(day) < at ? [at] : []))
   if (again.length > 0)
-    throw invalid(Object.fromEntries(again.map((at) => [`schedules[${at}].fromDate`, ['Another schedule begins on this day.']])))
+    throw invalid(Object.fromEntries(again.map((at) => [`schedules[${at}].fromDate`, ['Another schedule starts on this day.']])))
 }
 
 async function keepSchedules(ctx: Context, userId: string | null, schedules: readonly WorkSchedule[]) {
@@ -108,7 +108,7 @@ async function write(ctx: Context, person: { id: string; name: string } | null, 
   await oneAtATime(ctx, userId)
   const before = await workingTimeOf(ctx, userId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict(`The working time of ${person?.name ?? 'the firm'} has been changed by somebody else.`, {
+    throw conflict(`The working time of ${person?.name ?? 'the firm'} has been changed by someone else.`, {
       detail: 'stale',
       current: before,
     })

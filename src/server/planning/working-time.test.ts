@@ -58,7 +58,7 @@ describe('schedules', () => {
     }
     expect(await refused([schedule('2026-01-01'), schedule('2026-01-01')])).toEqual([
       400,
-      { 'schedules[1].fromDate': ['Another schedule begins on this day.'] },
+      { 'schedules[1].fromDate': ['Another schedule starts on this day.'] },
     ])
     expect(await refused([schedule('2026-01-01', [8, 8])])).toEqual([400, { 'schedules[0].hours': [messages.unknown] }])
     expect(await refused([schedule('2026-01-01', [25, 8, 8, 8, 8, 0, 0])])).toEqual([
@@ -78,7 +78,7 @@ describe('schedules', () => {
     expect((await write(id, [schedule('2026-01-01', shorter)], { rowVersion })).status).toBe(200)
     const stale = await write(id, [], { rowVersion })
     expect(stale).toMatchObject({ status: 409, body: { detail: 'stale', current: { schedules: [{ fromDate: '2026-01-01' }] } } })
-    expect(stale.body.message).toBe(`The working time of A ${lastName} has been changed by somebody else.`)
+    expect(stale.body.message).toBe(`The working time of A ${lastName} has been changed by someone else.`)
     expect((await timeOf(id)).body.schedules).toHaveLength(1)
   })
 
@@ -119,8 +119,8 @@ describe('schedules', () => {
 
   it('cannot be asked for too much at once, or backwards', async () => {
     const asked = async (from: string, to: string) => (await capacity(house.admin.userId, from, to)).body.fields
-    expect(await asked('2026-05', '2026-04')).toEqual({ to: ['The last month lies before the first.'] })
-    expect(await asked('2020-01', '2026-04')).toEqual({ to: ['At most 36 months can be asked for at once.'] })
+    expect(await asked('2026-05', '2026-04')).toEqual({ to: ['The last month is before the first.'] })
+    expect(await asked('2020-01', '2026-04')).toEqual({ to: ['At most 36 months can be requested at once.'] })
     expect(await asked('2026-13', '2026-14')).toMatchObject({ from: [messages.date] })
   })
 })

@@ -43,7 +43,7 @@ export async function proofOf(
     { parts: [{ text: '' }] },
     ...fact('Project', [project?.number, project?.name].filter(Boolean).join(' ')),
     ...fact(isGiven ? 'Approved by' : 'To be approved by', [name, company].filter(Boolean).join(', ')),
-    ...fact('Date', isGiven ? date : 'Not approved yet: this is the paper that is kept once you approve.'),
+    ...fact('Date', isGiven ? date : 'Not approved yet: this is the record that is kept once you approve.'),
     ...fact('Note', note),
     ...fact('SHA-256', fingerprint),
     ...(isRevision ? await contentsOf(ctx, opened) : []),

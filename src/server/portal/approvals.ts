@@ -85,7 +85,7 @@ async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Na
   if ((revisionId === null) === (taskId === null)) throw invalid({ revisionId: [messages.required] })
   const wanted = (await approvables(ctx, opened)).find((one) => one.revisionId === revisionId && one.taskId === taskId)
   if (!wanted)
-    throw conflict(revisionId === null ? 'This file is not shared with you anymore.' : 'Another revision has been issued meanwhile.')
+    throw conflict(revisionId === null ? 'This file is no longer shared with you.' : 'Another revision has been issued in the meantime.')
   return wanted
 }
 
@@ -113,7 +113,7 @@ async function showPaper(ctx: Context, projectId: number, { note, ...named }: Gi
 async function give(ctx: Context, projectId: number, { fingerprint, note, ...named }: Given<typeof approve>['body']) {
   const opened = await openedForApproval(ctx, projectId)
   const wanted = await wantedOf(ctx, opened, named)
-  if (wanted.fingerprint !== fingerprint) throw conflict('This is not what you have before you anymore. Please look at it again.')
+  if (wanted.fingerprint !== fingerprint) throw conflict('This has changed since you opened it. Please review it again.')
   const { title, revisionId, taskId } = wanted
   const who = await approver(ctx)
   const proof = await proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: true })
@@ -125,7 +125,7 @@ async function give(ctx: Context, projectId: number, { fingerprint, note, ...nam
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
     [opened.id, revisionId, taskId, title, fingerprint, note, who.name, who.company, ctx.actor.userId, copy, kept.id],
   )
-  if (!made[0]) throw conflict(`You have approved ${title} already.`)
+  if (!made[0]) throw conflict(`You have already approved ${title}.`)
   const { id } = made[0]
   await record(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
   await tellFirm(ctx, opened.id, { id, title, note, ...who })

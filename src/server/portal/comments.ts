@@ -116,7 +116,7 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
 
 async function resolve(ctx: Context, room: Room, id: number, isResolved: boolean) {
   const { threadId, resolvedDate, subjectName } = await get(ctx, room, id)
-  if (threadId !== null) throw invalid(['Only a whole thread is resolved.'])
+  if (threadId !== null) throw invalid(['Only a whole thread can be resolved.'])
   if ((resolvedDate !== null) === isResolved) return get(ctx, room, id)
   await ctx.run('update comments set resolved_date = $2, resolved_by_id = $3 where id = $1', [
     id,

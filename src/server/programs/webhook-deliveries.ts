@@ -152,7 +152,7 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
     const status = await post({ address, headers, body, timeoutMs: limitMs, mayBePrivate, signal })
     const isTaken = status >= 200 && status < 300
     const isElsewhere = status >= 300 && status < 400
-    return { status, error: isTaken ? null : isElsewhere ? 'It leads elsewhere, which is not followed.' : `It answered ${status}.` }
+    return { status, error: isTaken ? null : isElsewhere ? 'It leads elsewhere, which is not followed.' : `It returned ${status}.` }
   } catch (error) {
     // What a library says of a connection may name addresses of the house.
     const isOurs = error instanceof PrivateAddress || error instanceof NoAnswer
@@ -183,7 +183,7 @@ async function giveUp(ctx: Context, { deliveryId }: Row, error: string) {
 }
 
 async function countFailure(ctx: Context, { webhookId }: Row, wantsNoMore: boolean) {
-  const reason = wantsNoMore ? 'The receiver wants no more deliveries (410).' : `${mostFailures} deliveries in a row were given up.`
+  const reason = wantsNoMore ? 'The receiver refuses further deliveries (410).' : `${mostFailures} deliveries in a row failed.`
   const [hook] = await ctx.rows(
     { address: is.text, ownerId: is.uuid, isOff: is.boolean },
     `update webhooks w set failures_in_row = failures_in_row + 1,

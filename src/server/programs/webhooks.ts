@@ -122,7 +122,7 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   )
   if (!delivery) throw notFound('Delivery')
   if (!hook.isActive) throw conflict('The webhook is switched off.')
-  if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is not kept anymore.')
+  if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is no longer kept.')
   // One that waits has a job already: whichever of the two comes later finds the try made.
   await ctx.run(
     `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,

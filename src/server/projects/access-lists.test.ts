@@ -37,7 +37,7 @@ it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', as
   expect(added.body.users.map(({ id }: Row) => id).sort()).toEqual([one.userId, two.userId].sort())
   expect(await admin('POST', path, { subjectType: 1, userId: two.userId })).toMatchObject({
     status: 409,
-    body: { message: 'The user is on the list already.' },
+    body: { message: 'The user is already on the list.' },
   })
   expect((await admin('DELETE', `${path}/1/${one.userId}`)).status).toBe(204)
   expect((await admin('DELETE', `${path}/2/${team.id}`)).status).toBe(204)

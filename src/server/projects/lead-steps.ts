@@ -31,7 +31,7 @@ const withDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => ({ .
 async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<LeadRow> {
   const lead = await leads.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== lead.rowVersion)
-    throw conflict(`${lead.name} has been changed by somebody else.`, { detail: 'stale', current: await withDetail(ctx, lead) })
+    throw conflict(`${lead.name} has been changed by someone else.`, { detail: 'stale', current: await withDetail(ctx, lead) })
   return lead
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { toldTo } from '../kit/resource/activities.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { nameOfSubject } from './entry-names.ts'
 import { fromParts } from './parts.ts'
 import { viewersOf } from './presence.ts'
 import { projects } from './projects.ts'
@@ -23,16 +24,15 @@ export const entryShape = {
   createdBy: orNull(is.json<UserRef>()),
 }
 
-/** The newest entries of everything below the project, with the names of the spaces they are about. */
+/** The newest entries of everything below the project, with the names of what they are about. */
 async function lastActivities(ctx: Context, projectId: number) {
   const p = new Params()
   return ctx.rows(
     entryShape,
-    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
+    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", ${nameOfSubject(ctx.actor)} as "entityName",
        u.person as "createdBy"
      from (select * from activity_log e where project_id = ${p.add(projectId)} and ${toldTo(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a
        left join people u on u.id = a.created_by_id
-       left join spaces s on s.id = case when a.entity = 'spaces' then a.entity_id::bigint end
      order by a.id desc`,
     p.values,
   )

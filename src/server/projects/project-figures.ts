@@ -5,6 +5,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { toldTo } from '../kit/resource/activities.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { nameOfSubject } from './entry-names.ts'
 import { leads } from './leads.ts'
 import { entryShape } from './live-overview.ts'
 import { projects } from './projects.ts'
@@ -63,7 +64,7 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
   const seen = seesProject(ctx.actor, p, 'seen')
   const items = await ctx.rows(
     { ...entryShape, project: is.json<RecentEntry['project']>() },
-    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
+    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", ${nameOfSubject(ctx.actor)} as "entityName",
        u.person as "createdBy",
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project
      from (
@@ -71,7 +72,6 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
        where not seen.is_deleted and ${seen} and ${toldTo(ctx.actor, p)} order by a.id desc limit ${p.add(count)}
      ) a
      left join people u on u.id = a.created_by_id
-     left join spaces s on a.entity = 'spaces' and s.id = a.entity_id::bigint
      order by a.id desc`,
     p.values,
   )

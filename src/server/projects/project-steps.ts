@@ -32,7 +32,7 @@ const notPossible = (action: string, project: Project) => conflict(`${action} is
 async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Project> {
   const project = await projects.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== project.rowVersion)
-    throw conflict(`${project.name} has been changed by somebody else.`, { detail: 'stale', current: await withDetail(ctx, project) })
+    throw conflict(`${project.name} has been changed by someone else.`, { detail: 'stale', current: await withDetail(ctx, project) })
   return project
 }
 

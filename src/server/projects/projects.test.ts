@@ -34,7 +34,7 @@ promisesOf(servedProjects, house, {
     ['associateConsultantId', '00000000-0000-4000-8000-000000000000', 'Associate consultant not found.'],
     ['address.postalCode', '8001', messages.postalCode.US],
     ['installationFactor', 5.1, messages.maximum(5)],
-    ['targetDate', '2026-01-31', 'The target lies before the start.'],
+    ['targetDate', '2026-01-31', 'The target is before the start.'],
     ['tempoUrl', 'https://tempo.io.example.com/', messages.tempoUrl],
   ],
   // Whoever changes projects also sees them and their log.

@@ -15,6 +15,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { companiesPart, shownCompany } from './companies-on-projects.ts'
+import { nameOfSubject } from './entry-names.ts'
 import { installationSql } from './money.ts'
 import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
 import { tellAssigned } from './project-news.ts'
@@ -98,7 +99,7 @@ interface Planned {
 }
 function checkProject({ type, clientId, startDate, targetDate }: Planned) {
   if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
-  if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target lies before the start.'] })
+  if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target is before the start.'] })
 }
 
 /** Hours are booked where the firm books them. */
@@ -188,6 +189,6 @@ export const servedProjects = except(projects, {
   query: openUnlessAsked,
   logs: answer(projectLogs, async (ctx, { params, query }) => {
     const project = await projects.get(ctx, params.id)
-    return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
+    return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`, { name: nameOfSubject(ctx.actor) })
   }),
 })

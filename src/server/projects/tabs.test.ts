@@ -84,7 +84,7 @@ describe('timeline', () => {
       ['title', '', messages.required],
       ['type', 9, messages.unknown],
       ['date', '2026-02-30', 'This is not a date'],
-      ['endDate', '2026-05-03', 'The end lies before the beginning.'],
+      ['endDate', '2026-05-03', 'The end is before the start.'],
     ],
     parentId: async () => {
       project ??= await givenProject(house)
@@ -195,7 +195,7 @@ describe('contacts', () => {
     const project = await givenProject(house)
     const put = async (contacts: Row[]) => (await admin('PUT', at(project, 'Contacts'), { contacts })).body.fields
     expect(await put([{ role: 'Nobody' }])).toEqual({ 'contacts[0].name': [messages.required] })
-    expect(await put([{ contactId: 1 }, { contactId: 1 }])).toEqual({ 'contacts[1].contactId': ['This contact is named already.'] })
+    expect(await put([{ contactId: 1 }, { contactId: 1 }])).toEqual({ 'contacts[1].contactId': ['This contact is already listed.'] })
     expect(Object.keys(await put([{ name: 'A', email: 'nonsense', phone: 'call me' }]))).toEqual(['contacts[0].email', 'contacts[0].phone'])
   })
 
@@ -379,7 +379,7 @@ describe('budget', () => {
 
   it('changes the installation factor of the project itself', async () => {
     const project = await givenProject(house)
-    expect((await admin('PUT', at(project, 'Budget'), { installationFactor: 0.4 })).body.installationFactor).toBe(0.4)
+    expect((await admin('PUT', at(project, 'Budget'), { installationFactor: 0.4, lines: [] })).body.installationFactor).toBe(0.4)
     expect((await admin('GET', `/api/projects/${project.id}`)).body.installationFactor).toBe(0.4)
   })
 
@@ -393,11 +393,11 @@ describe('budget', () => {
         { provider: 'GC', amount: 1 },
         { provider: 'GC', amount: 2 },
       ]),
-    ).toEqual({ 'lines[1].provider': ['There is a line for this already.'] })
+    ).toEqual({ 'lines[1].provider': ['There is already a line for this.'] })
     expect(await put([{ categoryId: 999_999, amount: 1 }])).toEqual({ 'lines[0].categoryId': ['Category not found.'] })
-    expect((await admin('PUT', at(project, 'Budget'), { rowVersion: 7 })).body.detail).toBe('stale')
+    expect((await admin('PUT', at(project, 'Budget'), { lines: [], rowVersion: 7 })).body.detail).toBe('stale')
     await close(project)
-    expect(await admin('PUT', at(project, 'Budget'), {})).toMatchObject(closed)
+    expect(await admin('PUT', at(project, 'Budget'), { lines: [] })).toMatchObject(closed)
   })
 })
 
@@ -452,7 +452,7 @@ const writes: [Permission, 'PUT' | 'POST', string, Row][] = [
   ['ProjectContacts.Update', 'PUT', 'Contacts', { contacts: [] }],
   ['ProjectVariables.Update', 'PUT', 'Variables', { items: [] }],
   ['ProjectVariables.Update', 'POST', 'Variables/CopyFromClient', {}],
-  ['ProjectBudget.Update', 'PUT', 'Budget', {}],
+  ['ProjectBudget.Update', 'PUT', 'Budget', { lines: [] }],
 ]
 it.each(writes)('needs %s to %s %s, and the project', async (permission, method, tail, body) => {
   const project = await givenProject(house)

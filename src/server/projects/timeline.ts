@@ -19,7 +19,7 @@ export const timelineItems = serve({
 
   async beforeWrite(_ctx, values, before) {
     const { date, endDate } = { ...before, ...values }
-    if (endDate && date && endDate < date) throw invalid({ endDate: ['The end lies before the beginning.'] })
+    if (endDate && date && endDate < date) throw invalid({ endDate: ['The end is before the start.'] })
     return undefined
   },
   async afterWrite(ctx, row, _values, before) {

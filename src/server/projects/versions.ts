@@ -29,7 +29,7 @@ export async function nextVersion(
   { part, rowVersion, current }: Asked,
 ): Promise<void> {
   if (rowVersion !== null && rowVersion !== (await versionOf(ctx, project.id, part)))
-    throw conflict(`The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'} been changed by somebody else.`, {
+    throw conflict(`The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'} been changed by someone else.`, {
       detail: 'stale',
       current: await current(),
     })

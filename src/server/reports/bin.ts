@@ -88,7 +88,7 @@ function spaceBlocks(space: BinSpace): DocxBlock[] {
   const table: DocxBlock =
     needs.length > 0
       ? { table: { title: `Infrastructure of ${space.name}`, columns, rows: needs } }
-      : { text: 'No equipment here asks for infrastructure.', style: 'Note' }
+      : { text: 'No equipment here needs infrastructure.', style: 'Note' }
   return [
     { heading: [space.number, space.name].filter(Boolean).join(' '), level: 3 },
     ...(space.description ? blocksOfHtml(space.description) : []),
@@ -145,7 +145,7 @@ const duties: Record<string, string> = {
   EC: 'Power, grounding, back boxes and conduit, terminated and tested',
   LVC: 'Structured cabling, terminated, tested and labeled',
   GC: 'Backing, openings, millwork, ceilings and access panels',
-  FV: 'Furniture, with its cable paths and cut-outs',
+  FV: 'Furniture, with its cable paths and cutouts',
   FBO: 'Furnished by the owner; coordinated with the other trades',
   IBO: 'Installed by the owner; coordinated with the other trades',
   SEC: 'Security and access control systems',
@@ -159,13 +159,13 @@ function responsibilityBlocks(): DocxBlock[] {
     { header: 'Does', width: 6 },
   ]
   const rows = [...ProviderCode.values, ...installed].map(({ value, longLabel }) => ({ cells: [value, longLabel, duties[value] ?? ''] }))
-  return [{ table: { title: 'Codes of responsibility', columns, rows } }]
+  return [{ table: { title: 'Responsibility codes', columns, rows } }]
 }
 
-const generalWords = `The audio-visual systems described here depend on power, pathways, cooling, data and structure that others design and build. This narrative says what each space needs, for the architect and the engineers to take into their documents.
+const generalWords = `The audio-visual systems described here depend on power, pathways, cooling, data and structure that others design and build. This narrative says what each space needs, for the architect and engineers to incorporate into their documents.
 
 - Power for audio-visual equipment comes from dedicated circuits with an isolated ground where the drawings say so.
-- Conduit and boxes keep low-voltage cabling apart from power.
+- Conduit and boxes keep low-voltage cabling separate from power.
 - Racks need clear floor in front and behind, and cooling around the clock.
 - Walls and ceilings that carry heavy equipment are backed before they are closed.`
 

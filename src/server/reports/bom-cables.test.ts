@@ -120,7 +120,7 @@ it('takes the cables of a revision from the revision, and refuses one that keeps
   const { status, body } = await ask(project, { revisionId: revision.id })
   expect([status, body.fields]).toEqual([
     400,
-    { 'options.includeCables': [`${revision.code} keeps no cables. They can be in reports of revisions issued from now on.`] },
+    { 'options.includeCables': [`${revision.code} does not hold cables. They can be in reports on revisions issued from now on.`] },
   ])
   expect((await ask(project, { revisionId: revision.id, includeCables: false })).status).toBe(202)
 })

@@ -254,7 +254,7 @@ export const makeFile: Job = {
         'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
         [input.taskId, Failed, harmless(error)],
       )
-      await tellMade(ctx, Number(input.taskId), 'A file could not be made')
+      await tellMade(ctx, Number(input.taskId), 'A file could not be generated')
       await told(ctx, input.taskId)
     })
   },
@@ -262,7 +262,7 @@ export const makeFile: Job = {
 
 /** What a person may read of an error: its own sentences, nothing of the machine. */
 const harmless = (message: string) =>
-  /[/\\{}<>]|select |insert |ECONN|undefined|null/i.test(message) ? 'The file could not be made.' : message.slice(0, 200)
+  /[/\\{}<>]|select |insert |ECONN|undefined|null/i.test(message) ? 'The file could not be generated.' : message.slice(0, 200)
 
 const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/.exec(name)?.[1]
 const contentTypes: Partial<Record<TemplateType, string>> = {

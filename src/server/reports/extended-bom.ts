@@ -78,7 +78,7 @@ function installationNote(lines: readonly Line[], { scope }: ReportWanted): stri
   const { installationFactor } = scope.project
   const whole = totalPriceOf(sumMoney(lines.map(({ amount }) => amount)), installationFactor)
   const said = whole.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  return `Installation is ${installationFactor} of the extended MSRP of each line, and nothing where the owner installs. The BOM and the project's card take it of the whole, whoever installs: ${said} with installation.`
+  return `Installation is ${installationFactor} of the extended MSRP of each line, and nothing where the owner installs. The BOM and the project's card calculate it on the whole, whoever installs: ${said} with installation.`
 }
 
 /** The full technical take-off, a row for each line, and how many of each product stand in which space (domain 11.3). */

@@ -125,9 +125,9 @@ function summaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo
     row('Contingency', `${budget.contingencyPercent}% of subtotal and shipping`, contingency),
     row('Total', 'Probable cost', total, 'total'),
   ]
-  if (roundTo !== null) rows.push(row('Rounded', `Up to the next ${formatUsd(roundTo)}`, roundedUp(total, roundTo), 'total'))
+  if (roundTo !== null) rows.push(row('Rounded', `Rounded up to the next ${formatUsd(roundTo)}`, roundedUp(total, roundTo), 'total'))
   rows.push(group('Not in the total'), row('Owner-furnished or existing', counted(apart, 'item'), ownerFurnished))
-  if (ownerInstalled > 0) rows.push(row('Installed by the owner', 'Installation the owner sees to', ownerInstalled))
+  if (ownerInstalled > 0) rows.push(row('Installed by the owner', 'Installation by the owner', ownerInstalled))
   rows.push(group('Scope'))
   rows.push(
     { values: ['Area', `${area.toLocaleString('en-US')} sq ft`] },
@@ -171,7 +171,7 @@ async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): 
     rows: [...summaryRows(summary, wanted), ...budgetRows(ctx, summary, wanted)],
     notes: [
       ...(disclaimer ? [disclaimer] : []),
-      `The BOM and the project's card count all equipment, whoever furnishes it, and take installation of the whole: ${formatUsd(card)}.`,
+      `The BOM and the project's card count all equipment, whoever furnishes it, and calculate installation on the whole: ${formatUsd(card)}.`,
       ...unpricedNote(lines),
     ],
     ...page,

@@ -67,7 +67,7 @@ const closing = (): DocxBlock[] => [
   heading('Terms'),
   block('proposal.terms'),
   heading('Acceptance'),
-  { text: 'Please sign and return a copy of this proposal to begin the work.', keepNext: true },
+  { text: 'Please sign and return a copy of this proposal to authorize the work.', keepNext: true },
   {
     table: {
       title: 'Signatures',
@@ -81,9 +81,9 @@ const closing = (): DocxBlock[] => [
 ]
 const assumptions = (): DocxBlock[] => [
   heading('Assumptions'),
-  { text: 'The client names one person who decides, and gives drawings of the building in a current format.', style: 'ListBullet' },
-  { text: 'Architect and engineers take the requirements of these systems into their documents.', style: 'ListBullet' },
-  { text: 'Hours, fees and dates follow the schedule of the building; a change of it changes them.', style: 'ListBullet' },
+  { text: 'The client designates one decision-maker and provides drawings of the building in a current format.', style: 'ListBullet' },
+  { text: 'The architect and engineers incorporate the requirements of these systems into their documents.', style: 'ListBullet' },
+  { text: 'Hours, fees and dates follow the building schedule; a change to it changes them.', style: 'ListBullet' },
 ]
 const feeAndSchedule = (): DocxBlock[] => [
   heading('Fee'),
@@ -109,7 +109,7 @@ const services = (thanks: string) => (): DocxBlock[] => [
 ]
 const combined = (): DocxBlock[] => [
   ...letter(
-    'Thank you for asking us for this proposal. It holds all our services for the project in one document, with a chapter for each of them.',
+    'Thank you for the opportunity to submit this proposal. It combines all our services for the project in one document, with a chapter for each.',
   ),
   heading('Understanding'),
   block('proposal.scope'),
@@ -123,7 +123,7 @@ const combined = (): DocxBlock[] => [
   ...closing(),
 ]
 const meta = (): DocxBlock[] => [
-  ...letter('This letter holds together the proposals we have made for the project.'),
+  ...letter('This letter brings together the proposals we have submitted for the project.'),
   heading('Introduction'),
   block('proposal.scope'),
   heading('Proposals'),
@@ -135,11 +135,11 @@ const meta = (): DocxBlock[] => [
 const feeTables = (): DocxBlock[] => [...letterHead(), ...feeAndSchedule()]
 const sow = (): DocxBlock[] => [
   ...letter(
-    'This is the scope of work for the Revit families of {{proposal.manufacturer}} that the project needs and nobody has made yet.',
+    'This is the scope of work for the Revit families of {{proposal.manufacturer}} that the project needs and that do not exist yet.',
   ),
   heading('Scope'),
   block('proposal.scope'),
-  heading('Families to be made'),
+  heading('Families to be created'),
   block('proposal.families'),
   ...feeAndSchedule(),
   ...closing(),
@@ -148,9 +148,11 @@ const sow = (): DocxBlock[] => [
 /** What stands in each built-in file. */
 const bodies: Record<PaperKind, () => DocxBlock[]> = {
   bin,
-  proposalAv: services('Thank you for asking us. This proposal covers the design of the audio-visual systems of the spaces listed below.'),
+  proposalAv: services(
+    'Thank you for the opportunity to submit this proposal. It covers the design of the audio-visual systems of the spaces listed below.',
+  ),
   proposalTelecom: services(
-    'Thank you for asking us. This proposal covers the design of telecommunications rooms, pathways and cabling for the spaces listed below.',
+    'Thank you for the opportunity to submit this proposal. It covers the design of telecommunications rooms, pathways and cabling for the spaces listed below.',
   ),
   proposalMeta: meta,
   proposalFeeTables: feeTables,
@@ -168,7 +170,7 @@ export async function templateOf(ctx: Context, kind: PaperKind): Promise<Pick<Pa
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
   if (!id) return { template: await builtInOf(kind) }
   const own = await readStored(ctx, id)
-  const problem = own ? problemOfTemplate(own) : 'The file is not there anymore.'
+  const problem = own ? problemOfTemplate(own) : 'The file no longer exists.'
   if (own && !problem) return { template: own }
   return { template: await builtInOf(kind), warnings: [`The template of the firm was not used: ${problem}`] }
 }

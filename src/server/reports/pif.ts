@@ -78,7 +78,7 @@ const powerAndHeat: ReportTable<Furnished> = {
 /** So many pieces of the lines nobody has said the power of. */
 function withoutPower(lines: readonly ReportLine[]): string[] {
   const unknown = lines.filter(({ product }) => product.heat === null).reduce((sum, { quantity }) => sum + quantity, 0)
-  return unknown === 0 ? [] : [`${counted(unknown, 'piece')} of equipment without power data count as nothing.`]
+  return unknown === 0 ? [] : [`${counted(unknown, 'piece')} of equipment without power data are not counted.`]
 }
 
 type Port = ReportLine['product']['networkPorts'][number]

@@ -13,11 +13,12 @@ const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, 
   [AV]: {
     [SD]: {
       services:
-        'Meet the users and the design team, write down what each space has to do, and suggest systems with an opinion of probable cost.',
-      deliverables: ['Program of the audio-visual systems', 'Opinion of probable cost'],
+        'Meet the users and the design team, document what each space has to do, and recommend systems with an opinion of probable cost.',
+      deliverables: ['Audio-visual program', 'Opinion of probable cost'],
     },
     [DD]: {
-      services: 'Develop the systems of each space, place the equipment, and tell architect and engineers what it needs of the building.',
+      services:
+        'Develop the systems of each space, lay out the equipment, and tell the architect and engineers what it needs from the building.',
       deliverables: ['Building infrastructure narrative', 'Equipment layouts and one-line diagrams', 'Updated opinion of probable cost'],
     },
     [CD]: {
@@ -26,16 +27,16 @@ const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, 
     },
     [BID]: {
       services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
-      deliverables: ['Answers and addenda', 'Comparison of the bids with a recommendation'],
+      deliverables: ['Answers and addenda', 'Bid comparison with a recommendation'],
     },
     [CA]: {
       services: 'Review submittals, visit the site, and witness the acceptance test of each space.',
-      deliverables: ['Reviewed submittals', 'Reports of site visits', 'Punch list and report of acceptance'],
+      deliverables: ['Reviewed submittals', 'Site visit reports', 'Punch list and acceptance report'],
     },
   },
   [Telecom]: {
     [SD]: {
-      services: 'Survey what is there, and settle telecommunications rooms, pathways and media with the design team.',
+      services: 'Survey existing conditions, and settle telecommunications rooms, pathways and media with the design team.',
       deliverables: ['Concept of rooms, pathways and cabling', 'Opinion of probable cost'],
     },
     [DD]: {
@@ -48,16 +49,16 @@ const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, 
     },
     [BID]: {
       services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
-      deliverables: ['Answers and addenda', 'Comparison of the bids with a recommendation'],
+      deliverables: ['Answers and addenda', 'Bid comparison with a recommendation'],
     },
     [CA]: {
       services: 'Review submittals and test reports, visit the site, and accept the cabling.',
-      deliverables: ['Reviewed submittals', 'Reports of site visits', 'Review of the cable tests'],
+      deliverables: ['Reviewed submittals', 'Site visit reports', 'Review of the cable tests'],
     },
   },
   [Security]: {
     [SD]: {
-      services: 'Assess what is to be protected, and suggest access control and video surveillance to match.',
+      services: 'Assess what needs protection, and recommend access control and video surveillance to match.',
       deliverables: ['Security program', 'Opinion of probable cost'],
     },
     [DD]: {
@@ -70,11 +71,11 @@ const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, 
     },
     [BID]: {
       services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
-      deliverables: ['Answers and addenda', 'Comparison of the bids with a recommendation'],
+      deliverables: ['Answers and addenda', 'Bid comparison with a recommendation'],
     },
     [CA]: {
       services: 'Review submittals, visit the site, and witness the acceptance test.',
-      deliverables: ['Reviewed submittals', 'Reports of site visits', 'Report of acceptance'],
+      deliverables: ['Reviewed submittals', 'Site visit reports', 'Acceptance report'],
     },
   },
 }

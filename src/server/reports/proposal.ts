@@ -134,7 +134,7 @@ async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScope
   const products = productsOf(await gatherLines(ctx, scope)).filter(
     ({ product }) => product.manufacturer === contract.manufacturer?.name && !(product.revitFamily && product.revitFile),
   )
-  if (products.length === 0) return [{ text: 'Every product in the scope has its Revit family.', style: 'Note' }]
+  if (products.length === 0) return [{ text: 'Every product in the scope has a Revit family.', style: 'Note' }]
   const columns = [
     { header: 'Tag', width: 2 },
     { header: 'Model', width: 4 },

@@ -105,7 +105,7 @@ export async function scopeOf(ctx: Context, projectId: number, { options, ...ask
 /** All sheets of a report, the added ones too, without what stands around them. */
 async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType, sheetOptions, options }: AskedReport): Promise<Sheet[]> {
   const make = makers[reportType]
-  if (!make) throw new Error('This kind of report is no workbook.')
+  if (!make) throw new Error('This kind of report is not a workbook.')
   const added = sheetOptions ?? []
   const { hasPrices } = ReportType.get(reportType)
   const hidesPrices = options.hidePrices || !hasPrices

@@ -67,14 +67,16 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
   const { isWhole, contents } = onlyRow(rows)
   const { code, title, issueDate, phase } = revision
   if (!isWhole)
-    throw invalid({ 'options.revisionId': [`${code} keeps too little for a report. Reports can be made of revisions issued from now on.`] })
+    throw invalid({
+      'options.revisionId': [`${code} does not hold enough for a report. Reports can be generated from revisions issued from now on.`],
+    })
   return { code, title, issueDate, phase, contents }
 }
 
 /** The cables as they were; nothing of today is mixed into a paper of then. */
 export function cablesOfRevision({ code, contents: { connections, cables } }: KeptRevision) {
   if (connections && cables) return { connections, cables }
-  throw invalid({ 'options.includeCables': [`${code} keeps no cables. They can be in reports of revisions issued from now on.`] })
+  throw invalid({ 'options.includeCables': [`${code} does not hold cables. They can be in reports on revisions issued from now on.`] })
 }
 
 /** The spaces as they stood, in the order of the house, each with what its lines came to. */

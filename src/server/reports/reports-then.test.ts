@@ -235,6 +235,10 @@ it('refuses what is no revision of the project, and what keeps too little', asyn
   await house.sql(`update revision_contents set contents = (contents::jsonb - 'products')::json where revision_id = $1`, [revision.id])
   expect(await saying({ reportType: 1, options: { revisionId: revision.id } })).toEqual([
     400,
-    { 'options.revisionId': [`${revision.code} keeps too little for a report. Reports can be made of revisions issued from now on.`] },
+    {
+      'options.revisionId': [
+        `${revision.code} does not hold enough for a report. Reports can be generated from revisions issued from now on.`,
+      ],
+    },
   ])
 })

@@ -77,7 +77,7 @@ const table: ReportTable<RevisionChange> = {
   total: 'Difference, MSRP without installation',
 }
 
-const ownCategory = 'Each product counts under its own category, also where one of another category took its place.'
+const ownCategory = 'Each product counts under its own category, even where one of another category replaced it.'
 
 /** What each category came to and comes to, as the page has it; those that cost the same stand together in one row. */
 function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSums): ReportTable<CategoryDelta> {

@@ -42,7 +42,7 @@ async function stateOf(ctx: Context, projectId: number, asked: string | null, si
 /** The revision that was in force on a day: nothing tells what the project was between two of them (decision 55). */
 async function issuedBy(ctx: Context, projectId: number, day: string, side: keyof Sides): Promise<number> {
   if (!isCalendarDate(day)) throw invalid({ [side]: [messages.date] })
-  if (day > today()) throw invalid({ [side]: [`${formatDate(day)} has not come yet.`] })
+  if (day > today()) throw invalid({ [side]: [`${formatDate(day)} is in the future.`] })
   const [latest] = await ctx.rows(
     { id: is.number },
     `select id from revisions where project_id = $1 and not is_deleted and issue_date <= $2::date order by issue_date desc, id desc limit 1`,

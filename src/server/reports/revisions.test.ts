@@ -88,7 +88,7 @@ it('takes a day for the revision that was the latest on it, and says which', asy
   expect((await compare(project, { from: revision.id, to: today })).body.to).toMatchObject({ id: null, day: null, title: 'Today' })
   const refusals: [string, string][] = [
     ['2026-06-11', `Nothing had been issued by 2026/06/11. ${revision.code} of 2026/06/12 was the first.`],
-    ['2126-01-01', '2126/01/01 has not come yet.'],
+    ['2126-01-01', '2126/01/01 is in the future.'],
     ['2026-02-30', messages.date],
     ['tomorrow', 'Enter the id of a revision or a day such as 2026-06-12!'],
   ]

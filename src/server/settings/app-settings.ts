@@ -100,7 +100,7 @@ async function save(ctx: Context, place: string, body: Row) {
 }
 
 function checkOwn({ isFromEnvironment }: Row) {
-  if (isFromEnvironment) throw conflict('The server is started with this setting. It cannot be changed here.')
+  if (isFromEnvironment) throw conflict('This setting is set on the server. It cannot be changed here.')
 }
 
 /** A secret is entered for one place: whoever names another does not have it sent there. */

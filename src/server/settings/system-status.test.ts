@@ -70,5 +70,5 @@ it('tells how a product of others stands, and when its secret ends', async () =>
     text: expect.stringMatching(/^Set up, not asked yet\. .*in 3 days/),
   })
   await house.sql(`insert into service_states (service, last_error, last_error_date) values ('tempo', 'Tempo cannot be reached.', now())`)
-  expect((await read()).part('Tempo')?.text).toMatch(/^The last try failed on .*: Tempo cannot be reached\./)
+  expect((await read()).part('Tempo')?.text).toMatch(/^The last attempt failed on .*: Tempo cannot be reached\./)
 })

@@ -36,11 +36,12 @@ async function database(ctx: Context): Promise<Part> {
 async function mail(ctx: Context): Promise<Part> {
   const { 'mail.host': host } = await settingsOf(ctx, 'mail.host')
   const { due, failed } = await countJobs(ctx, 'mail')
-  if (host === null) return { name: 'Mail', state: None, text: 'No mail server: mails are files in the outbox folder of the server' }
+  if (host === null)
+    return { name: 'Mail', state: None, text: 'No mail server: e-mails are kept as files in the outbox folder of the server' }
   const { mail: status } = await readStatus(ctx)
   if (status.lastError !== null && (status.lastOk === null || (status.lastErrorDate ?? '') > status.lastOk))
-    return { name: 'Mail', state: Attention, text: `The last try failed on ${said(status.lastErrorDate)}: ${status.lastError}` }
-  if (failed > 0) return { name: 'Mail', state: Attention, text: `${counted(failed, 'mail')} could not be sent and will be tried again` }
+    return { name: 'Mail', state: Attention, text: `The last attempt failed on ${said(status.lastErrorDate)}: ${status.lastError}` }
+  if (failed > 0) return { name: 'Mail', state: Attention, text: `${counted(failed, 'mail')} could not be sent and will be retried` }
   return { name: 'Mail', state: Good, text: `Sent through ${host}${due > 0 ? `, ${due} waiting` : ''}` }
 }
 
@@ -72,8 +73,12 @@ function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
   if (!configured) return { name, state: isBegun ? Attention : None, text: `Missing: ${missingWords(missing)}.` }
   const ends = endingWords(name, status)
   if (lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk))
-    return { name, state: Attention, text: [`The last try failed on ${said(lastErrorDate)}: ${lastError}`, ends].filter(Boolean).join(' ') }
-  const works = lastOk === null ? 'Set up, not asked yet.' : `Set up, last success on ${said(lastOk)}.`
+    return {
+      name,
+      state: Attention,
+      text: [`The last attempt failed on ${said(lastErrorDate)}: ${lastError}`, ends].filter(Boolean).join(' '),
+    }
+  const works = lastOk === null ? 'Set up, not used yet.' : `Set up, last success on ${said(lastOk)}.`
   return { name, state: ends ? Attention : Good, text: [works, ends].filter(Boolean).join(' ') }
 }
 
@@ -100,15 +105,15 @@ async function backups(ctx: Context): Promise<Part> {
   const [latest] = nights
   const isPlanned = ctx.services.settings.backup !== null
   const words = [
-    isPlanned ? undefined : 'None is made at night: this server was not told where backups go.',
-    proved && `The last one that was proved is of ${formatDate(proved.night)}.`,
-    byHand && `The last one by hand was made on ${said(byHand)}.`,
+    isPlanned ? undefined : 'There are no nightly backups: no backup location is set on this server.',
+    proved && `The last verified backup is from ${formatDate(proved.night)}.`,
+    byHand && `The last manual backup ran on ${said(byHand)}.`,
     latest?.state === BackupState.of.Failed ? `The one of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
   ].filter(Boolean)
   const ends = [proved?.endDate, byHand].flatMap((date) => (date ? [Date.parse(date)] : []))
   if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: words[0] ?? 'The first one is due tonight.' }
   const isOld = Math.max(0, ...ends) < Date.now() - longestWithoutBackup * 86_400_000
-  if (isOld) words.push(`There is none of the last ${longestWithoutBackup} days.`)
+  if (isOld) words.push(`There is no backup from the last ${longestWithoutBackup} days.`)
   return { name, state: isOld || latest?.state === BackupState.of.Failed ? Attention : Good, text: words.join(' ') }
 }
 
@@ -119,7 +124,7 @@ function replicas({ services }: Context): Part[] {
   const text = all.map(({ name, state }) => `${name} ${replicaWords[state]}`).join(', ')
   return [{ name: 'Read replicas', state: all.every(({ state }) => state === 'up') ? Good : Attention, text }]
 }
-const replicaWords = { up: 'is up', late: 'lags behind', silent: 'does not answer', away: 'is away' }
+const replicaWords = { up: 'is up', late: 'lags behind', silent: 'is not responding', away: 'is away' }
 
 /** Each node holds one line on which it hears the others; a replica knows nothing of these. */
 const nodesOf = ({ services }: Context) =>

@@ -35,6 +35,7 @@ interface Edit {
 }
 
 /** Writes edits down: one entry a cable in both logs, and one set that takes all back. */
+const bulkEdit = 'Bulk edit'
 async function recordEdits(ctx: Context, project: { id: number; name: string }, title: string, before: Map<string, Wired>, edits: Edit[]) {
   if (edits.length === 0) return null
   const after = await readMany(
@@ -54,7 +55,12 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
         entityName: String(now.number),
         before: told.before,
         after: told.after,
-        activity: { title, changes: told.changes, projectId: project.id, needs: of.permission.view },
+        activity: {
+          title: title === bulkEdit ? `${title} of ${counted(edits.length, 'connection')}` : title,
+          changes: told.changes,
+          projectId: project.id,
+          needs: of.permission.view,
+        },
       },
     ]
   })
@@ -147,7 +153,7 @@ async function changeMany(ctx: Context, projectId: number, { ids, set }: Given<t
     return Object.keys(columns).length > 0 ? [{ id: row.id, columns }] : []
   })
   await writeMany(ctx, connections, edits)
-  return { updated: edits.length, changeSetId: await recordEdits(ctx, project, 'Changed together', before, edits) }
+  return { updated: edits.length, changeSetId: await recordEdits(ctx, project, bulkEdit, before, edits) }
 }
 const valueIn = (row: Row, key: string) => (key.endsWith('Id') ? (row[key.slice(0, -2)]?.id ?? null) : row[key])
 

@@ -202,7 +202,7 @@ it('knows lengths from the distances of the project; without one there is none, 
   const twice = await admin('PUT', distances, said([pair, { ...pair, fromSpaceId: space.id, toSpaceId: far.space.id }]))
   expect(twice).toMatchObject({
     status: 400,
-    body: { fields: { 'distances[1].toSpaceId': ['The distance of these two is said already.'] } },
+    body: { fields: { 'distances[1].toSpaceId': ['The distance between these two is already entered.'] } },
   })
   const foreign = await admin('PUT', distances, said([{ ...pair, fromSpaceId: pool.space.id }]))
   expect(foreign).toMatchObject({ status: 400, body: { fields: { 'distances[0].fromSpaceId': ['Space not found.'] } } })

@@ -87,7 +87,7 @@ export const connections = serve({
   async beforeRestore(ctx, row) {
     const wiring = await readWiring(ctx, row.projectId, [row.fromUnitId, row.toUnitId])
     const [from, to] = [wiring.units.get(row.fromUnitId), wiring.units.get(row.toUnitId)]
-    if (!from || !to) throw conflict('What it connected is not there anymore.')
+    if (!from || !to) throw conflict('What it connected no longer exists.')
     const signals = await readSignals(ctx, [row.signalType?.id ?? 0])
     const connection: CheckedConnection = {
       id: null,

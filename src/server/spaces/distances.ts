@@ -21,7 +21,7 @@ function pairsOf(distances: Wanted['distances']) {
   return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, at) => {
     const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
     const key = `${fromSpaceId} ${toSpaceId}`
-    if (seen.has(key)) throw invalid({ [`distances[${at}].toSpaceId`]: ['The distance of these two is said already.'] })
+    if (seen.has(key)) throw invalid({ [`distances[${at}].toSpaceId`]: ['The distance between these two is already entered.'] })
     seen.add(key)
     return { fromSpaceId, toSpaceId, distanceFt }
   })

@@ -32,7 +32,7 @@ async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, are
   }))
   for (const { line } of wanted)
     if (line.quantity > mostOfOneLine)
-      throw invalid({ multiplier: [`${equipment.get(line.equipmentId)?.model} would come more than ${mostOfOneLine} times.`] })
+      throw invalid({ multiplier: [`${equipment.get(line.equipmentId)?.model} would be listed more than ${mostOfOneLine} times.`] })
   const ids = new Set(await addLines(ctx, space, equipment, wanted))
   const { items } = await spaceEquipment.list(
     ctx,
@@ -57,7 +57,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   const space = await openSpace(ctx, spaceId)
   const before = await getLine(ctx, space, lineId)
   if (rowVersion != null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.equipment.model} has been changed by somebody else.`, { detail: 'stale', current: before })
+    throw conflict(`${before.equipment.model} has been changed by someone else.`, { detail: 'stale', current: before })
   await checkGroup(ctx, space, values.areaGroupId)
   if (values.circuitId !== null) await circuitOf(ctx, space, values.circuitId, 'circuitId')
   await ctx.run(

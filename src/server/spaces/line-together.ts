@@ -165,7 +165,7 @@ async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
   const changed = asked.change ? await change(ctx, space, asked.change) : []
   const made = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }
   const entries = [...removed, ...changed, ...made.entries]
-  const what = [...inWords(made.entries.length, 'added'), ...inWords(changed.length, 'changed'), ...inWords(removed.length, 'taken out')]
+  const what = [...inWords(made.entries.length, 'added'), ...inWords(changed.length, 'changed'), ...inWords(removed.length, 'removed')]
   const place = { entity: 'spaces', id: space.id, name: space.name, projectId: space.projectId }
   const changeSetId = await recordChangeSet(
     ctx,

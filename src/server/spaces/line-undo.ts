@@ -27,7 +27,7 @@ async function inOpenProjects(
   const refused = new Map<string, string>()
   for (const { id, projectId } of rows) {
     const stage = projectId === null ? undefined : stages.get(projectId)
-    if (stage === undefined) refused.set(id, 'The project is not there anymore.')
+    if (stage === undefined) refused.set(id, 'The project no longer exists.')
     else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
     else if (inGone.has(id)) refused.set(id, 'The space has been deleted.')
   }
@@ -62,7 +62,7 @@ export const areaGroupUndo: UndoPart = {
        where g.id = any($1)`,
       [rows.map(({ id }) => id)],
     )
-    return new Map(used.map(({ id }) => [String(id), 'Other equipment stands in it.']))
+    return new Map(used.map(({ id }) => [String(id), 'Other equipment is in its place.']))
   },
 }
 

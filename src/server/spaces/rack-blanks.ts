@@ -20,8 +20,8 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
     'select ceil(coalesce(rack_units, 1)) as "rackUnits" from rack_products where id = $1 and rack_accessory = $2 and not is_deleted',
     [equipmentId, RackAccessory.of.Blank],
   )
-  if (!blank) throw invalid({ equipmentId: ['Only equipment that is a blank can close a rack.'] })
-  if (!rack.space) throw conflict(`${rack.name} stands in no space that blanks could be added to.`)
+  if (!blank) throw invalid({ equipmentId: ['Only blank panels can fill a rack.'] })
+  if (!rack.space) throw conflict(`${rack.name} is not in a space that blanks could be added to.`)
   const space = await openSpace(ctx, rack.space.id)
   const standing = rack.placements.map(({ unitId }) => unitId)
   const rows = openRows(rack, await devicesOf(ctx, projectId, standing), rack.placements, blank.rackUnits)
@@ -56,7 +56,7 @@ async function takeOut(ctx: Context, projectId: number, rackId: number, { unitId
      where p.rack_id = $1 and u.id = any($2) group by l.id, e.model order by taken desc limit 1`,
     [rack.id, unitIds, RackAccessory.of.Blank],
   )
-  if (!line || line.taken < unitIds.length) throw conflict(`These are no blanks of one line in ${rack.name}.`)
+  if (!line || line.taken < unitIds.length) throw conflict(`These are not blanks of one line in ${rack.name}.`)
   const space = await openSpace(ctx, line.spaceId)
   const gone = new Set(unitIds)
   const placements = rack.placements.filter(({ unitId }) => !gone.has(unitId))

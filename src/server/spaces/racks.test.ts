@@ -117,14 +117,14 @@ it('refuses what cannot be, and then writes nothing (23)', async () => {
   const words = `${amp.label} and ${second.label} need the same space.`
   expect(await put(project, [{ rackId: racks[0].id, placements }])).toMatchObject(refused(words))
   const pcAlone = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: pc.id, startRU: 1 }] }])
-  expect(pcAlone).toMatchObject(refused(`${pc.label} has no rack ears and stands on a shelf.`))
+  expect(pcAlone).toMatchObject(refused(`${pc.label} has no rack ears and goes on a shelf.`))
   const top = await put(project, [{ rackId: racks[1].id, placements: [{ unitId: amp.id, startRU: 12 }] }])
   expect(top).toMatchObject(refused(`${amp.label} does not fit into the rack there.`))
   const twice = racks.map(({ id }) => ({ rackId: id, placements: [{ unitId: amp.id, startRU: 1 }] }))
-  expect(await put(project, twice)).toMatchObject(refused(`${amp.label} would stand in two places.`))
+  expect(await put(project, twice)).toMatchObject(refused(`${amp.label} would be in two places.`))
   expect((await read(racks[0])).placements).toEqual([])
   await put(project, twice.slice(0, 1))
-  expect(await put(project, twice.slice(1))).toMatchObject(refused(`${amp.label} stands in R-01 already.`))
+  expect(await put(project, twice.slice(1))).toMatchObject(refused(`${amp.label} is already in R-01.`))
   const elsewhere = await given({})
   const foreign = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: elsewhere.units[0]![0]!.id, startRU: 1 }] }])
   expect(foreign).toMatchObject({ status: 400, body: { fields: { 'racks[0].placements[0].unitId': ['Unit not found.'] } } })
@@ -139,7 +139,7 @@ it('lets no shelf go that carries something (29)', async () => {
   const { body } = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: shelf.id, startRU: 5 }, carried] }])
   expect(body[0].placements).toMatchObject([{ unitId: shelf.id }, { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id, shelfOrder: 1 }])
   const alone = await put(project, [{ rackId: racks[0].id, placements: [carried] }])
-  expect(alone).toMatchObject({ status: 409, body: { message: `${pc.label} stands on a shelf that is not in this rack.` } })
+  expect(alone).toMatchObject({ status: 409, body: { message: `${pc.label} is on a shelf that is not in this rack.` } })
   expect((await read(racks[0])).placements).toHaveLength(2)
 })
 
@@ -165,7 +165,7 @@ it('does not become too small, and goes only when it is empty (23)', async () =>
   })
   expect(await admin('DELETE', path)).toMatchObject({
     status: 409,
-    body: { message: 'R-01 is not empty. Take out what stands in it first.' },
+    body: { message: 'R-01 is not empty. Remove its contents first.' },
   })
   await put(project, [{ rackId: rack.id, placements: [] }])
   expect((await admin('PUT', path, { name: 'R-01', heightRU: 20 })).status).toBe(200)
@@ -228,12 +228,12 @@ it('closes the front with blanks that become equipment of the space, and nothing
   expect(await fill(rack, blank.id)).toMatchObject({ status: 409, body: { message: 'R-03 has no free units for this blank.' } })
   expect(await fill(racks[1], blank.id)).toMatchObject({
     status: 409,
-    body: { message: 'R-02 stands in no space that blanks could be added to.' },
+    body: { message: 'R-02 is not in a space that blanks could be added to.' },
   })
   const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
   expect(await fill(rack, other.id)).toMatchObject({
     status: 400,
-    body: { fields: { equipmentId: ['Only equipment that is a blank can close a rack.'] } },
+    body: { fields: { equipmentId: ['Only blank panels can fill a rack.'] } },
   })
   const reader = await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await fill(rack, blank.id, reader)).status).toBe(403)
@@ -273,5 +273,5 @@ it('takes blanks back with the equipment they were, and leaves what was there (2
   const amp = await givenLine(house, space, await givenProduct(house, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
   await put(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])
-  expect(await takeOut([unit.id])).toMatchObject({ status: 409, body: { message: 'These are no blanks of one line in R-03.' } })
+  expect(await takeOut([unit.id])).toMatchObject({ status: 409, body: { message: 'These are not blanks of one line in R-03.' } })
 })

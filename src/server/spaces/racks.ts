@@ -41,7 +41,7 @@ export const racks = serve({
     return undefined
   },
   async beforeDelete(ctx, row) {
-    if (row.unitsCount > 0) throw conflict(`${row.name} is not empty. Take out what stands in it first.`)
+    if (row.unitsCount > 0) throw conflict(`${row.name} is not empty. Remove its contents first.`)
     await ctx.run('delete from rack_placements where rack_id = $1', [row.id])
     await ctx.run('update space_equipment set rack_id = null where rack_id = $1', [row.id])
   },
@@ -80,7 +80,7 @@ async function checked(ctx: Context, projectId: number, [held, asked]: readonly 
   // Those that stand there now too: what was wrong before is only known of a rack with all that is in it.
   const standing = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const devices = await devicesOf(ctx, projectId, [...units, ...standing])
-  if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would stand in two places.`)
+  if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would be in two places.`)
   return asked.map(({ rackId, placements }, at) => {
     placements.forEach(({ unitId }, nth) => {
       if (!devices.has(unitId)) throw invalid({ [`racks[${at}].placements[${nth}].unitId`]: ['Unit not found.'] })
@@ -104,7 +104,7 @@ async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) 
      where p.unit_id = any($1) and not p.rack_id = any($2) limit 1`,
     [unitIds, rackIds],
   )
-  if (other) throw conflict(`${other.label} stands in ${other.name} already.`, { detail: 'stale' })
+  if (other) throw conflict(`${other.label} is already in ${other.name}.`, { detail: 'stale' })
 }
 
 /** Writes the whole of each rack, or says what is in the way. */
@@ -117,7 +117,7 @@ export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]
   for (const { rackId, rowVersion } of asked) {
     const rack = held.get(rackId)
     if (rack && rowVersion !== null && rowVersion !== rack.rowVersion)
-      throw conflict(`${rack.name} has been changed by somebody else.`, { detail: 'stale', current: rack })
+      throw conflict(`${rack.name} has been changed by someone else.`, { detail: 'stale', current: rack })
   }
   const written = await checked(ctx, project.id, [held, asked])
   const rows = written.flatMap(({ rack, kept }) => kept.map((placed) => ({ ...placed, rackId: rack.id })))

@@ -75,6 +75,28 @@ it('names the spaces that are over a limit, with both numbers', async () => {
   expect((await budgets(project)).body.spacesOver).toEqual([])
 })
 
+it('names the lines that add to every figure over its limit', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const add = async (product: Row) => (await givenLine(house, room, await givenProduct(house, product))).id
+  const camera = await add({ msrpPrice: 0, powerSpecs: [{ type: 3, availability: 2, poeType: 2 }] })
+  const display = await add({ msrpPrice: 100, weightLb: 40, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  const mount = await add({ msrpPrice: 10, weightLb: 8, rackUnits: 1, isRackMountable: true })
+  const limits = { watts: 1, heatBtuPerHour: 1, tons: 0, acOutlets: 0, poeWatts: 1, networkPorts: 0, rackUnits: 0, weightLb: 1, total: 1 }
+  const { linesOver } = (await put(room, { limits })).body
+  const powered = [camera, display]
+  expect(Object.fromEntries(Object.entries<number[]>(linesOver).map(([figure, ids]) => [figure, ids.sort((a, b) => a - b)]))).toEqual({
+    watts: powered,
+    heatBtuPerHour: powered,
+    tons: powered,
+    acOutlets: [display],
+    poeWatts: [camera],
+    rackUnits: [mount],
+    weightLb: [display, mount],
+    total: [display, mount],
+  })
+  expect((await put(room, { limits: null })).body.linesOver).toEqual({})
+})
+
 it('is for those who see the project and its equipment', async () => {
   const project = await givenProject(house)
   await listed(house, project, house.admin.userId)

@@ -16,7 +16,7 @@ import { conflictsOf, spacePage, spaces } from './spaces.ts'
 async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Given<typeof setSpaceStatus>['body']) {
   const space = await openSpace(ctx, id)
   if (rowVersion !== null && rowVersion !== space.rowVersion)
-    throw conflict(`${space.name} has been changed by somebody else.`, { detail: 'stale', current: await spacePage(ctx, id) })
+    throw conflict(`${space.name} has been changed by someone else.`, { detail: 'stale', current: await spacePage(ctx, id) })
   await moveSpace(ctx, space, status, comment)
   return spacePage(ctx, id)
 }

@@ -4,6 +4,7 @@ import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import type { PowerSpec } from '../../model/spaces/power.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
+import { type LimitedFigure, overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { selection } from '../kit/entity/selection.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -42,8 +43,8 @@ const sums = (lines: Line[]) => sumLines(lines.map(({ quantity, unitMsrpPrice })
 /** Area groups with their lines in two statements, however many there are; what stands in no group comes last. */
 export async function contentsOf(
   ctx: Context,
-  space: { id: number; projectId: number },
-): Promise<{ areaGroups: AreaGroupOfSpace[]; budget: SpaceBudget }> {
+  space: { id: number; projectId: number; limits: Partial<SpaceLimits> | null },
+): Promise<{ areaGroups: AreaGroupOfSpace[]; budget: SpaceBudget; linesOver: Partial<Record<LimitedFigure, number[]>> }> {
   const groups = await ctx.rows(
     {
       installationFactor: is.number,
@@ -67,6 +68,13 @@ export async function contentsOf(
     if (known) known.push(line)
     else byGroup.set(id, [line])
   }
+  const rules = { installationFactor: first.installationFactor }
+  const counted = contents.map(({ line, specs }) => ({ id: line.id, counts: budgetLine(line, specs) }))
+  const budget = budgetOf(
+    counted.map(({ counts }) => counts),
+    rules,
+  )
+  const adding = (figure: LimitedFigure) => counted.filter(({ counts }) => budgetOf([counts], rules)[figure] > 0).map(({ id }) => id)
   const rest = byGroup.get(noAreaGroup.id)
   const named = groups.flatMap(({ id, name, order, notes, rowVersion }) =>
     id === null || name === null || rowVersion === null ? [] : { id, name, order, notes, rowVersion },
@@ -77,10 +85,8 @@ export async function contentsOf(
       const equipment = byGroup.get(group.id) ?? []
       return { ...group, equipment, ...sums(equipment) }
     }),
-    budget: budgetOf(
-      contents.map(({ line, specs }) => budgetLine(line, specs)),
-      { installationFactor: first.installationFactor },
-    ),
+    budget,
+    linesOver: Object.fromEntries(overLimits(budget, space.limits).map(({ figure }) => [figure, adding(figure)])),
   }
 }
 

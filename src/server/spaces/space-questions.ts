@@ -126,7 +126,7 @@ async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }
         const ofSpace = `a.entity = 'spaces' and a.entity_id = ${p.add(String(space.id))}`
         return userIds?.length ? `${ofSpace} and a.created_by_id = any(${p.add(userIds)}::uuid[])` : ofSpace
       },
-      'a.create_date desc, a.id desc',
+      { order: 'a.create_date desc, a.id desc' },
     )
   const newest = await page(1)
   const oldest = newest.total > 1 ? await page(newest.total) : newest

@@ -30,6 +30,7 @@ export const spaces = serve({
     equipment: 'space_equipment, sent with a new space',
     areaGroups: 'area_groups, only in the detail',
     budget: 'only in the detail',
+    linesOver: 'only in the detail',
     nextStatuses: 'only in the detail',
     space: 'only of a deleted one: what stands in the way',
     conflicts: 'only of a deleted one: what stands in the way',
@@ -47,7 +48,7 @@ export const spaces = serve({
     if (before && values.projectId !== before.projectId) throw invalid({ projectId: ['A space stays in its project.'] })
     const origin = before ? before.spaceTemplate?.id : undefined
     if (before && values.spaceTemplateId != null && values.spaceTemplateId !== origin)
-      throw invalid({ spaceTemplateId: ['A space keeps the template it was made from.'] })
+      throw invalid({ spaceTemplateId: ['A space keeps the template it was created from.'] })
     let template: HeldTemplate | undefined
     if (!before) {
       template = await holdContents(ctx, values)

@@ -88,7 +88,7 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
   if (!template) throw notFound('Space template')
   const contents = await readContents(ctx, id)
   if (contents.lines.some(({ equipmentId }) => !equipment.has(equipmentId)))
-    throw conflict(`${template.name} has been changed by somebody else just now. Please try again.`)
+    throw conflict(`${template.name} has been changed by someone else just now. Please try again.`)
   return { ...template, contents, equipment }
 }
 
@@ -101,9 +101,9 @@ export const atTemplateField = (error: unknown): never => {
 export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, field: string) {
   for (const { equipmentId } of contents.lines) {
     const { model, availability, isDeleted } = equipment.get(equipmentId)!
-    if (isDeleted) throw invalid({ [field]: [`${model} has been deleted. Take it out of ${name} first.`] })
+    if (isDeleted) throw invalid({ [field]: [`${model} has been deleted. Remove it from ${name} first.`] })
     if (availability === EquipmentAvailability.of.Deprecated)
-      throw invalid({ [field]: [`${model} is deprecated and cannot be added. Take it out of ${name} first.`] })
+      throw invalid({ [field]: [`${model} is deprecated and cannot be added. Remove it from ${name} first.`] })
   }
 }
 

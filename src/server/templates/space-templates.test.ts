@@ -247,7 +247,7 @@ describe('a space', () => {
     expect((await admin('PUT', `/api/spaces/${rooms[0].id}`, body)).body.spaceTemplate).toMatchObject({ id: template.id })
     const other = await givenTemplate(house)
     expect((await admin('PUT', `/api/spaces/${rooms[0].id}`, { ...body, spaceTemplateId: other.id })).body.fields).toEqual({
-      spaceTemplateId: ['A space keeps the template it was made from.'],
+      spaceTemplateId: ['A space keeps the template it was created from.'],
     })
     const query = { spaceTemplateIds: template.id, projectId: project.id }
     expect((await admin('GET', '/api/spaces', undefined, { query })).body.items.map(({ id }: Row) => id)).toEqual([rooms[0].id])
@@ -267,7 +267,7 @@ describe('a space', () => {
     const product = await givenProduct(house)
     const template = await givenTemplate(house, { '': [{ product }] })
     await admin('DELETE', `/api/equipments/${product.id}`)
-    expect((await make(template)).body.errors).toEqual([`${product.model} has been deleted. Take it out of ${template.name} first.`])
+    expect((await make(template)).body.errors).toEqual([`${product.model} has been deleted. Remove it from ${template.name} first.`])
     expect((await read(template)).areaGroups[0].equipment[0].equipment.isDeleted).toBe(true)
   })
 

@@ -58,7 +58,7 @@ async function fromSpace(ctx: Context, spaceId: number, body: Given<typeof templ
     [space.id],
   )
   const values = { imageUrl: space.imageUrl, ...body, defaultComplexity: body.defaultComplexity ?? space.complexity }
-  return makeTemplate(ctx, values, { groups, lines }, `Made from ${space.name}`)
+  return makeTemplate(ctx, values, { groups, lines }, `Created from ${space.name}`)
 }
 
 async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Given<typeof addTemplate>['body']) {

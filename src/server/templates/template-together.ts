@@ -83,7 +83,7 @@ async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
   const after = await readMany(ctx, templateEquipment, [...new Set([...ids, ...lines])])
   const entries = [...after.values()].flatMap((row) => entryOf(row, before.get(String(row.id))) ?? [])
   const count = (action: Changed['action']) => entries.filter((entry) => entry.action === action).length
-  const what = [...inWords(count('Create'), 'added'), ...inWords(count('Update'), 'changed'), ...inWords(count('Delete'), 'taken out')]
+  const what = [...inWords(count('Create'), 'added'), ...inWords(count('Update'), 'changed'), ...inWords(count('Delete'), 'removed')]
   const changeSetId = await recordChangeSet(
     ctx,
     { kind: ChangeSetKind.of.BulkEdit, title: `${template.name}: ${what.join(', ')}`, permissions: ['SpaceTemplates.Update'] },

@@ -184,7 +184,7 @@ async function write(path: string, data: Buffer | Readable, size?: number): Prom
     await handle.close()
     if (data instanceof Readable) data.destroy()
   }
-  if (size !== undefined && size !== written) throw new StoreError('STORE_CUT', 'The upload was cut.')
+  if (size !== undefined && size !== written) throw new StoreError('STORE_CUT', 'The upload was cut off.')
   return { size: written, sha256: hash.digest('hex') }
 }
 
@@ -224,9 +224,9 @@ function storeError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error
   const status = error instanceof S3Error ? error.status : undefined
   const code = 'code' in error ? String(error.code) : ''
-  if (status === 507 || FULL.has(code)) return new StoreError('STORE_FULL', 'There is no room left for files.', error)
-  if (MISSING.has(code)) return new StoreError('STORE_MISSING', 'The file is gone.', error)
+  if (status === 507 || FULL.has(code)) return new StoreError('STORE_FULL', 'There is no storage space left for files.', error)
+  if (MISSING.has(code)) return new StoreError('STORE_MISSING', 'The file no longer exists.', error)
   if (status === 416) return new StoreError('STORE_RANGE', 'The file is shorter than that.', error)
-  if (passes(error)) return new StoreError('STORE_AWAY', 'The place of files cannot be reached.', error)
+  if (passes(error)) return new StoreError('STORE_AWAY', 'The file storage cannot be reached.', error)
   return error
 }

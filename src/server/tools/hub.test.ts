@@ -210,7 +210,7 @@ it('closes the connections that are over for good, with the reason, and no other
 
   hub.closeWhere(({ id }) => id === 'ann')
 
-  expect((await annClosed)?.message).toContain('Your session is over.')
+  expect((await annClosed)?.message).toContain('Your session has ended.')
   expect(ann.state).toBe(HubConnectionState.Disconnected)
   expect(ben.state).toBe(HubConnectionState.Connected)
 })
@@ -230,7 +230,7 @@ it('says nothing to a connection whose token was given out before what it stands
   hub.tell('all', 'Notify', 1)
   await late.gone
 
-  expect(late.received.join('')).toBe('{"error":"Your session is over."}\x1e')
+  expect(late.received.join('')).toBe('{"error":"Your session has ended."}\x1e')
   await vi.waitFor(() => expect(hub.connections()).toEqual([]), 10_000)
 })
 

@@ -42,7 +42,7 @@ const MESSAGE_LIMIT = 64 * 1024
 const OUTGOING_LIMIT = 4 * 1024 * 1024
 const OPEN_CALLS_LIMIT = 32
 const END = '\x1e'
-const OVER = 'Your session is over.'
+const OVER = 'Your session has ended.'
 
 // Message kinds of the public SignalR hub protocol.
 const INVOCATION = 1

@@ -49,7 +49,7 @@ export function runInWorker<T extends keyof WorkerTasks>(
   return new Promise((done, fail) => {
     if (options.signal?.aborted) return fail(options.signal.reason)
     const lane = laneOf(task)
-    if (lane.waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'Too much work is waiting.'))
+    if (lane.waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'The server is too busy.'))
     const job: Job = { task, input, options, done, fail }
     options.signal?.addEventListener('abort', () => cancel(job), { once: true })
     lane.waiting.push(job)
@@ -114,7 +114,7 @@ function startWorker(lane: Lane) {
       // A busy worker hears nothing, so a limit of time means ending it.
       timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), job.options.timeoutMs ?? 300_000)
       try {
-        child.send({ task: job.task, input: job.input }, (error) => error && worker.stop(workError('LOST', 'The work was lost.')))
+        child.send({ task: job.task, input: job.input }, (error) => error && worker.stop(workError('LOST', 'The work was interrupted.')))
       } catch (error) {
         finish().fail(error)
       }
@@ -153,12 +153,12 @@ function startWorker(lane: Lane) {
     else if (error) finish().fail(revivedError(error))
     else finish().done(revivedBytes(result))
   })
-  child.on('error', () => worker.stop(workError('LOST', 'The work was lost.')))
+  child.on('error', () => worker.stop(workError('LOST', 'The work was interrupted.')))
   child.on('exit', (code, signal) => {
     if (!workers.has(worker)) return
     // What Node does when its heap is full, and the system when its memory is.
     const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134
-    worker.stop(isMemory ? workError('MEMORY', 'The work needs too much memory.') : workError('LOST', 'The work was lost.'))
+    worker.stop(isMemory ? workError('MEMORY', 'The work needs too much memory.') : workError('LOST', 'The work was interrupted.'))
   })
   return worker
 }

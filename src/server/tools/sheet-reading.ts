@@ -76,7 +76,7 @@ const encrypted = () => new SheetError('encrypted', 'The workbook is protected b
 function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): ReadSheet[] {
   const text = (name: string) => zip.read(name)?.toString('utf8') ?? ''
   if (zip.names.some((name) => name.endsWith('vbaproject.bin')) || /macroEnabled/i.test(text('[Content_Types].xml'))) {
-    throw new SheetError('macro', 'Workbooks with macros are not taken.')
+    throw new SheetError('macro', 'Workbooks with macros are not accepted.')
   }
   const start = relationsOf(text('_rels/.rels'), '').find(({ type }) => type.endsWith('/officeDocument'))?.target ?? ''
   const workbook = start.endsWith('.xml') ? text(start) : ''
@@ -243,7 +243,7 @@ function cellValue(
 
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0]
-  if (!letters) throw new SheetError('broken', 'A cell lies outside the sheet.')
+  if (!letters) throw new SheetError('broken', 'A cell is outside the sheet.')
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 

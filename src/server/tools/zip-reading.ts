@@ -50,7 +50,7 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
     read(name: string): Buffer | undefined {
       const part = parts.get(normal(name))
       if (!part) return undefined
-      if (part.at + 30 > zip.length) throw new ZipError('broken', 'A part lies outside the archive.')
+      if (part.at + 30 > zip.length) throw new ZipError('broken', 'A part is outside the archive.')
       const start = part.at + 30 + zip.readUInt16LE(part.at + 26) + zip.readUInt16LE(part.at + 28)
       const packed = zip.subarray(start, start + part.packed)
       if (part.method === 0 && packed.length === part.unpacked) return packed

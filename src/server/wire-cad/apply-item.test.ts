@@ -146,7 +146,7 @@ it('does each item by itself: one that fails says why, the others are done, and 
   ])
   expect((await cadItems(admin, request, { isFailed: true })).length).toBe(2)
   expect((await admin('GET', '/api/inbox')).body.items).toEqual(
-    expect.arrayContaining([expect.objectContaining({ title: `${request.name} was carried out in part`, text: '2 items of 3 failed.' })]),
+    expect.arrayContaining([expect.objectContaining({ title: `${request.name} was partly completed`, text: '2 items of 3 failed.' })]),
   )
   const device = await equipment(taken.id)
   await admin('PUT', `/api/equipments/${taken.id}`, {
@@ -191,5 +191,5 @@ it('is done with the rights of whoever approved, as they are then', async () => 
   await house.sql(`update roles set permissions = array_remove(permissions, 'Equipments.Create') where id = $1`, [by.roleId])
   await house.sql('update jobs set run_after = now()')
   await expect.poll(async () => (await read(request)).linkStatus, { timeout: 15_000 }).toBe(4)
-  expect((await cadItems(admin, request))[0]?.applyError).toBe('Whoever approved this does not hold Equipments.Create.')
+  expect((await cadItems(admin, request))[0]?.applyError).toBe('The approver does not hold Equipments.Create.')
 })

@@ -35,7 +35,7 @@ export async function findMakers(ctx: Context, names: readonly string[]): Promis
 
 /** Whoever approved may have lost a right since. */
 function need({ actor }: Context, permission: Permission) {
-  if (!actor.held.has(permission)) throw conflict(`Whoever approved this does not hold ${permission}.`)
+  if (!actor.held.has(permission)) throw conflict(`The approver does not hold ${permission}.`)
 }
 
 async function makerFor(ctx: Context, name: string): Promise<number> {

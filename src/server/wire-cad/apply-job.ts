@@ -66,7 +66,7 @@ async function tellBridge({ read, work }: Runner, requestId: number): Promise<st
     await askedBridge(services, bridge, () => postLinks(bridge, projectId, links))
     await work(async (ctx) => {
       await ctx.run('update wire_cad_requests set links_posted_date = now() where id = $1', [requestId])
-      await recordCall(ctx, requestId, { links: links.length }, `Told WireCAD of ${counted(links.length, 'link')}`)
+      await recordCall(ctx, requestId, { links: links.length }, `Sent WireCAD ${counted(links.length, 'link')}`)
     })
     return undefined
   } catch (error) {
@@ -89,7 +89,7 @@ async function finish(ctx: Context, requestId: number, problem: string | undefin
   if (!request) return
   await tellPeople(ctx, {
     ...request,
-    title: `${request.name} ${words ? 'was carried out in part' : 'was carried out'}`,
+    title: `${request.name} ${words ? 'was partly completed' : 'was completed'}`,
     text: words || `${counted(done, 'item')} done.`,
     reason: 'assigned',
     userIds: [request.createdById, ctx.actor.userId],

@@ -65,7 +65,7 @@ describe('pulling', () => {
 
   it.each([
     ['an unknown project', randomUUID(), 'WireCAD project not found.'],
-    ['an answer of another kind', nonsense, 'WireCAD answered something we do not understand. Status 200'],
+    ['an answer of another kind', nonsense, 'WireCAD sent a response we do not understand. Status 200'],
   ])('says what went wrong: %s', async (_, project, words) => {
     expect(await ended((await pull(project)).body)).toMatchObject({ linkStatus: 4, linkError: words, itemsCount: 0 })
   })
@@ -74,17 +74,17 @@ describe('pulling', () => {
     [
       'refused',
       (fail: typeof fake) => fail.next.push((_, response) => fail.json(response, 401, { error: key })),
-      'WireCAD refused our access. Status 401',
+      'WireCAD denied access. Status 401',
     ],
     [
       'half an answer',
       (fail: typeof fake) => fail.next.push((_, response) => response.end('[{"cadManuf')),
-      'WireCAD answered something we do not understand. Status 200',
+      'WireCAD sent a response we do not understand. Status 200',
     ],
     [
       'led elsewhere',
       (fail: typeof fake) => fail.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()),
-      'WireCAD sent us elsewhere. A redirect was refused.',
+      'WireCAD redirected to another address. A redirect was refused.',
     ],
   ] as const)('fails when %s, without the key, and succeeds when tried again', async (_, fail, words) => {
     fail(fake)
@@ -147,7 +147,7 @@ describe('posting links back', () => {
     expect(await ended(request)).toMatchObject({ linkStatus: 3, linksPostedDate: expect.any(String) })
     const [, made] = await cadItems(admin, request)
     const log = (await admin('GET', `/api/wireCad/Requests/${request.id}/ActivityLogs`)).body.items
-    expect(log.map(({ title }: Row) => title)).toContain('Told WireCAD of 2 links')
+    expect(log.map(({ title }: Row) => title)).toContain('Sent WireCAD 2 links')
     expect(fake.links).toEqual([
       {
         project: empty,

@@ -38,7 +38,7 @@ export async function bridgeOf(ctx: Context): Promise<Remote> {
   return bridge
 }
 
-const notUnderstood = (detail: string) => upstream('WireCAD answered something we do not understand.', detail)
+const notUnderstood = (detail: string) => upstream('WireCAD sent a response we do not understand.', detail)
 
 /** What the CAD tool calls its projects. */
 export async function projectsThere(bridge: Remote): Promise<{ items: { id: string; name: string }[] }> {
@@ -87,7 +87,7 @@ export const cadConnection: Connection = {
     const bridge = await bridgeOf(ctx)
     return {
       secrets: Object.values(bridge.headers),
-      test: async () => `The bridge lets us in; ${counted((await projectsThere(bridge)).items.length, 'project')} can be read.`,
+      test: async () => `Connected to the bridge; ${counted((await projectsThere(bridge)).items.length, 'project')} can be read.`,
     }
   },
 }

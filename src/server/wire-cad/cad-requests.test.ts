@@ -289,7 +289,7 @@ describe('the way of a request (domain 7.6)', () => {
     const request = await givenCad(admin, oneOf())
     expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose a category for 1 item to be created.')
     await chooseCad(admin, request, { all: { action: NoAction } })
-    expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose what is done with at least one item.')
+    expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose an action for at least one item.')
   })
 
   it('is matched again: what was chosen stays where it is still legal', async () => {

@@ -35,7 +35,7 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
   const request = await cadRequests.get(ctx, requestId, { lock: true })
   const { rowVersion } = asked
   if (rowVersion !== null && rowVersion !== request.rowVersion)
-    throw conflict(`${request.name} has been changed by somebody else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
+    throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
   if (request.state !== IntegrationRequestState.of.Draft)
     throw conflict(`Items cannot be changed while ${IntegrationRequestState.label(request.state)}.`)
   if (!asked.items && !asked.all) throw invalid({ items: [messages.required] })
@@ -62,7 +62,7 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
       entityId: requestId,
       entityName: request.name,
       after: { items: changes.length },
-      activity: { title: `Chose what is done with ${counted(changes.length, 'item')}`, projectId },
+      activity: { title: `Chose actions for ${counted(changes.length, 'item')}`, projectId },
     },
   ])
   tellChanged(ctx, { id: requestId, rowVersion: request.rowVersion + 1, projectId })

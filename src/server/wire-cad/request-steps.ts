@@ -26,7 +26,7 @@ const projectIdOf = ({ project }: CadRequest) => project?.id ?? null
 async function takeStep(ctx: Context, id: number, name: CadStepName, comment: string | null, rowVersion: number | null) {
   const request = await cadRequests.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== request.rowVersion)
-    throw conflict(`${request.name} has been changed by somebody else.`, { detail: 'stale', current: await shownRequest(ctx, id) })
+    throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, id) })
   const step: Step<CadRequestState> = cadSteps[name]
   if (!startsFrom(step, request)) throw conflict(`${name} is not possible while ${IntegrationRequestState.label(request.state)}.`)
   if (!mayTakeCadStep(name, request, ctx.actor.userId)) throw forbidden()
@@ -42,7 +42,7 @@ async function takeStep(ctx: Context, id: number, name: CadStepName, comment: st
 
 function checkSubmission({ counts, linkStatus }: CadRequest) {
   if (linkStatus === Pending || linkStatus === InProgress) throw conflict('WireCAD is still being read.')
-  if (counts.toDo === 0) throw conflict('Choose what is done with at least one item.')
+  if (counts.toDo === 0) throw conflict('Choose an action for at least one item.')
   if (counts.uncategorized > 0) throw conflict(`Choose a category for ${counted(counts.uncategorized, 'item')} to be created.`)
 }
 
@@ -106,7 +106,7 @@ async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comm
     .join(', ')
   const title = (words: string) => `${request.name} ${words}`
   if (name === 'Submit')
-    await tellPeople(ctx, { ...about, text, title: title('waits for approval'), reason: 'approval', userIds: await approvers(ctx) })
+    await tellPeople(ctx, { ...about, text, title: title('is waiting for approval'), reason: 'approval', userIds: await approvers(ctx) })
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
   if (decided) await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [request.createdBy?.id] })
 }

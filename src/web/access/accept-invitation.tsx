@@ -28,7 +28,7 @@ export function AcceptInvitationPage() {
 }
 
 const why = (state?: InvitationState) => {
-  if (state === Accepted) return 'This invitation was accepted already. Sign in with the password you chose.'
+  if (state === Accepted) return 'This invitation has already been accepted. Sign in with the password you chose.'
   if (state === Expired) return 'This invitation has expired. Please ask for a new one.'
   return 'This invitation is no longer valid. It may have been sent again: the latest e-mail has the link that works.'
 }

@@ -41,7 +41,7 @@ function GroupPage({ of, places, isExternal }: Props) {
         ['', ['userIds']],
       ]}
       controls={{ userIds: (props) => <MembersControl {...props} of={isExternal ? externalUsers : undefined} /> }}
-      goes={() => 'It leaves every list that has it.'}
+      goes={() => 'It is removed from every list it is on.'}
     >
       {({ id }) => <Places call={places} id={id} />}
     </FormPage>

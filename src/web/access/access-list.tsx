@@ -80,7 +80,7 @@ const questions: Record<Asked, (name: string, empty: string) => Parameters<typeo
     verb: 'Change it anyway',
     danger: true,
   }),
-  opensToEverybody: (name, empty) => ({ title: `Open ${name} to everybody?`, text: empty, verb: 'Remove the last entry' }),
+  opensToEverybody: (name, empty) => ({ title: `Open ${name} to everyone?`, text: empty, verb: 'Remove the last entry' }),
 }
 
 function askedBack(error: unknown): Asked | undefined {

@@ -28,7 +28,7 @@ export function ApiTokens() {
   return (
     <section className={css.section} aria-label="API tokens">
       <h2>API tokens</h2>
-      <p className={css.text}>A program that holds a token works in your name, with the permissions you choose for it.</p>
+      <p className={css.text}>A program with a token acts on your behalf, with the permissions you choose for it.</p>
       {error && <p>Your tokens could not be read. {error.message}</p>}
       <TokenTable tokens={data?.items} onEnd={(id) => end({ params: { id } })} />
       <Button variant="default" mt="md" leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
@@ -41,7 +41,7 @@ export function ApiTokens() {
         opened={isNew}
         onClose={() => setNew(false)}
         title="New API token"
-        verb="Make token"
+        verb="Create token"
         start={{ permissions: [] }}
         sections={[
           ['', ['name', 'expiresDate']],
@@ -90,7 +90,7 @@ function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; o
   async function ask({ id, name }: Token) {
     const isSure = await confirm({
       title: `Revoke the token ${name}?`,
-      text: 'The program that uses it is refused at once. This cannot be undone, but you can make a new token at any time.',
+      text: 'The program that uses it loses access immediately. This cannot be undone, but you can create a new token at any time.',
       verb: 'Revoke token',
       danger: true,
     })

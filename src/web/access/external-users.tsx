@@ -27,7 +27,7 @@ export function ExternalUsersPage() {
           </Button>
         )
       }
-      empty="No external users yet. Make one, or send an invitation."
+      empty="No external users yet. Create one, or send an invitation."
     />
   )
 }

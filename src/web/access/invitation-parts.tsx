@@ -83,7 +83,7 @@ export function useInvitationSteps() {
     )
   const dialog = (
     <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
-      Anyone who has this link accepts in the name of {shown?.email}. It works once.
+      Anyone with this link can accept on behalf of {shown?.email}. It works once.
     </LinkDialog>
   )
   return { items, dialog, resend: ({ id }: Invitation) => resend({ params: { id } }) }
@@ -117,7 +117,7 @@ function InviteDialog({ call, ...rest }: InviteDialogProps) {
         }}
       />
       <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
-        Mail is not set up here: hand this link to {shown?.email}. It is shown only now and works once.
+        Email is not set up here, so pass this link on to {shown?.email}. It is shown only once and works only once.
       </LinkDialog>
     </>
   )
@@ -133,13 +133,13 @@ export function InviteToProject({ id }: { id: number }) {
   return (
     <>
       <Button variant="default" size="compact-sm" leftSection={<IconUserShare size={14} />} onClick={() => setOpen(true)}>
-        Invite somebody
+        Invite someone
       </Button>
       <InviteDialog
         call={create}
         start={{ projectIds: [id] }}
         sections={[['', ['email', 'firstName', 'lastName']], access, ['Message', ['message']]]}
-        title="Invite somebody"
+        title="Invite someone"
         opened={isOpen}
         onClose={() => setOpen(false)}
       />

@@ -22,7 +22,7 @@ export function InvitationsPage() {
         cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: day, expiresDate: day }}
         columnWidths={{ sentDate: 104, expiresDate: 104, company: 176 }}
         rowMenu={items}
-        empty="Nobody has been invited yet. Whoever is invited chooses a password and sees what the invitation names."
+        empty="Nobody has been invited yet. People you invite choose a password and see what the invitation includes."
       />
       {dialog}
     </>
@@ -60,7 +60,7 @@ export function InvitationPage() {
       >
         {({ email, link }) => (
           <LinkOnce link={link} title={`Invitation for ${email}`}>
-            Mail is not set up here: hand this link to {email}. It is shown only now and works once.
+            Email is not set up here, so pass this link on to {email}. It is shown only once and works only once.
           </LinkOnce>
         )}
       </FormPage>

@@ -22,7 +22,7 @@ export function MyCalendar() {
   })
   async function renew() {
     const isSure = await confirm({
-      title: 'Make a new address for your calendar?',
+      title: 'Create a new address for your calendar?',
       text: 'The old address stops working at once; every program that reads it needs the new one.',
       verb: 'New address',
     })
@@ -31,7 +31,7 @@ export function MyCalendar() {
   async function end() {
     const isSure = await confirm({
       title: 'Turn off your calendar address?',
-      text: 'Programs that show it will get nothing. You can make a new address at any time.',
+      text: 'Programs that show it will get nothing. You can create a new address at any time.',
       verb: 'Turn off',
       danger: true,
     })
@@ -47,14 +47,14 @@ export function MyCalendar() {
       {error && <p>Your calendar address could not be read. {error.message}</p>}
       {data?.isMade && (
         <p className={css.text}>
-          Made <DateTime value={data.createDate} />, {data.lastReadDate ? 'last read ' : 'not read yet.'}
+          Created <DateTime value={data.createDate} />, {data.lastReadDate ? 'last used ' : 'not used yet.'}
           {data.lastReadDate && <DateTime value={data.lastReadDate} />}
         </p>
       )}
       {data && (
         <Button.Group mt="md">
           <Button variant="default" loading={isPending} onClick={() => (data.isMade ? void renew() : make({}))}>
-            {data.isMade ? 'New address' : 'Make an address'}
+            {data.isMade ? 'New address' : 'Create address'}
           </Button>
           {data.isMade && (
             <Button variant="default" onClick={() => void end()}>
@@ -64,7 +64,8 @@ export function MyCalendar() {
         </Button.Group>
       )}
       <LinkDialog what="Address" link={url} title="The address of your calendar" onClose={() => setUrl(undefined)}>
-        Subscribe to it in your calendar program. Whoever has the address reads your calendar, so keep it to yourself. It is shown only now.
+        Subscribe to it in your calendar program. Anyone with the address can read your calendar, so keep it to yourself. It is shown only
+        once.
       </LinkDialog>
     </section>
   )

@@ -5,7 +5,7 @@ import { AccountCard } from './account-form.tsx'
 export function NotAuthorizedPage() {
   const { redirected }: { redirected?: string } = useSearch({ strict: false })
   return (
-    <AccountCard title="You may not open this page">
+    <AccountCard title="You do not have access to this page">
       <p className={css.text}>
         Your role does not allow {redirected ? <strong>{redirected}</strong> : 'it'}. Ask an administrator if you need it.
       </p>

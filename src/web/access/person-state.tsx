@@ -38,7 +38,7 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
           }
         : {
             title: `Suspend ${name}?`,
-            text: 'They are signed out everywhere at once and cannot sign in. Offers waiting for them go back to draft. Everything they made stays.',
+            text: 'They are signed out everywhere at once and cannot sign in. Offers waiting for them go back to draft. Everything they created is kept.',
             verb: 'Suspend',
             danger: true,
           },

@@ -81,7 +81,7 @@ export function RoleForm({ of, people, allowed }: Props & { allowed: readonly Pe
           />
         ),
       }}
-      goes={({ name }) => `The role ${name} can no longer be given to anybody.`}
+      goes={({ name }) => `The role ${name} can no longer be assigned.`}
       onSaved={({ token, user }) => {
         // It was the own role: the answer carries the session that goes on, and everything on the page may be different now.
         if (!token) return

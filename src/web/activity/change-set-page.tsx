@@ -96,7 +96,7 @@ function Undo({ set }: { set: ChangeSet }) {
   const undoing = useCall(undoChangeSet, {
     onDone(made) {
       refreshTouched()
-      toast.success(made.keptCount > 0 ? `Undone; ${counted(made.keptCount, 'row')} had been changed since and stay.` : 'Undone.')
+      toast.success(made.keptCount > 0 ? `Undone; ${counted(made.keptCount, 'row')} had been changed since and were kept.` : 'Undone.')
       void navigate({ to: `/change-sets/${made.id}` })
     },
   })
@@ -108,8 +108,8 @@ function Undo({ set }: { set: ChangeSet }) {
       const text = (
         <>
           <p>
-            {undone > 0 ? `${counted(undone, 'row')} will be as before.` : 'Nothing can be undone: everything has been changed since.'}
-            {kept > 0 && undone > 0 && ` ${counted(kept, 'row')} will stay, wholly or in part, because they have been changed since:`}
+            {undone > 0 ? `${counted(undone, 'row')} will be reverted.` : 'Nothing can be undone: everything has been changed since.'}
+            {kept > 0 && undone > 0 && ` ${counted(kept, 'row')} will be kept, fully or in part, because they have been changed since:`}
           </p>
           {reasons.length > 0 && (
             <ul className={css.reasons}>

@@ -42,7 +42,7 @@ export default function QuickToolsPanel({ isOpen, isPinned, takesFocus, panel, o
     if (isOpen && takesFocus) panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
   }, [isOpen, takesFocus, panel])
 
-  const pinLabel = isPinned ? 'Let it close by a click elsewhere' : 'Keep open'
+  const pinLabel = isPinned ? 'Close when clicking elsewhere' : 'Keep open'
   return createPortal(
     <div ref={panel} className={css.panel} role="dialog" aria-label="Quick tools" hidden={!isOpen}>
       <div className={css.head}>

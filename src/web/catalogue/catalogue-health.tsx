@@ -113,7 +113,7 @@ function DuplicateGroup({ group }: { group: Group }) {
   const name = `${because[group.reason]}: ${group.key}`
   async function merge() {
     const into = group.equipments.find(({ id }) => id === kept)!
-    const text = `Every use in open projects, templates and groups moves to ${into.model}, agreed prices stay. ${others.length === 1 ? 'The duplicate is' : `The ${others.length} duplicates are`} deleted and can be restored.`
+    const text = `Every use in open projects, templates and groups moves to ${into.model}, agreed prices are kept. ${others.length === 1 ? 'The duplicate is' : `The ${others.length} duplicates are`} deleted and can be restored.`
     if (await confirm({ title: `Merge into ${into.model}?`, text, verb: 'Merge' }))
       merging.mutate({ params: { id: into.id }, body: { ids: others } })
   }

@@ -19,7 +19,7 @@ export function EquipmentGroupsPage() {
         ),
       }}
       sections={[['', ['name', 'description', 'imageUrl', 'items']]]}
-      empty="No equipment groups yet. Make one of what you usually add together."
+      empty="No equipment groups yet. Create one for equipment you usually add together."
     />
   )
 }

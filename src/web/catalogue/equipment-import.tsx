@@ -70,7 +70,7 @@ function ColumnsStep({ importing: { contents, table, take, mapping, setMapping }
       )}
       <p className={css.hint}>
         {counted(table.rows, 'row')} below row {table.headerRow}. A row whose manufacturer and model are in the catalog changes that
-        product; any other row is new. Without tags, tags are made from models.
+        product; any other row is new. Missing tags are generated from models.
       </p>
       <ColumnMap table={table} mapping={mapping} onChange={setMapping} />
     </section>

@@ -206,7 +206,7 @@ function Cables({ of: cables }: { of: Preview['cables'] }) {
       <ul>
         {[...lost, ...cables.filter(({ newPort }) => newPort !== null)].map(({ connectionId, number, unit, port, newPort }) => (
           <li key={`${connectionId} ${unit} ${port}`} data-lost={newPort === null || undefined}>
-            {number}, {unit}: {port} → {newPort ?? 'no port takes it; the cable stays, marked'}
+            {number}, {unit}: {port} → {newPort ?? 'no compatible port; the cable stays, flagged'}
           </li>
         ))}
       </ul>
@@ -235,7 +235,7 @@ function Places({ state, isOne }: { state: State; isOne: boolean }) {
     <>
       {!isOne && <Kinds state={state} />}
       {uses.length === 0 ? (
-        <EmptyState text="It is used in no open project, template or group that you may change." />
+        <EmptyState text="It is not used in any open project, template or group you can change." />
       ) : (
         <Uses {...{ uses, left, flip, setLeft }} />
       )}

@@ -95,7 +95,7 @@ export const GridLine = memo(function GridLine({ at, row, edit, active, from, to
             data-changed={cell ? true : undefined}
             data-right={column.isRight || undefined}
             data-fixed={place < 2 ? place : undefined}
-            title={cell?.problem ?? (isNewer ? `Somebody else changed this to “${theirs}”` : text)}
+            title={cell?.problem ?? (isNewer ? `Someone else changed this to “${theirs}”` : text)}
             style={placed(column.width, place)}
           >
             {place === active && editor ? editor : row ? text : place === 1 ? <i /> : null}

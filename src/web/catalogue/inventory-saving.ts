@@ -50,7 +50,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
     } finally {
       setSaving(undefined)
       const left = sheets.countsOf(latest.current.edits).rows
-      if (saved > 0) toast.success(`${rowsInWords(saved)} saved.${left > 0 ? ` ${formatNumber(left)} still to be looked at.` : ''}`)
+      if (saved > 0) toast.success(`${rowsInWords(saved)} saved.${left > 0 ? ` ${formatNumber(left)} still need attention.` : ''}`)
       onEnd()
     }
   }

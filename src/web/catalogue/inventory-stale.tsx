@@ -5,13 +5,13 @@ import { gridColumns, type Sheet, textOf } from './inventory-edits.ts'
 
 const shownStale = 20
 
-/** Rows somebody else has changed meanwhile, named, each with the two ways out. */
+/** Rows someone else has changed meanwhile, named, each with the two ways out. */
 export function StaleRows({ sheet, settle }: { sheet: Sheet; settle: (ids: number[], keep: 'mine' | 'theirs') => void }) {
   const stale = [...sheet.edits].filter(([, { newer }]) => newer)
   if (stale.length === 0) return null
   const ids = stale.map(([id]) => id)
   return (
-    <section className={css.stale} aria-label="Rows somebody else has changed">
+    <section className={css.stale} aria-label="Rows someone else has changed">
       <b>{counted(stale.length, 'row was', 'rows were')} changed by somebody else and not saved.</b>
       {stale.length > 1 && (
         <>

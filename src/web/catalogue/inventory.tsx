@@ -55,7 +55,7 @@ export function InventoryPage() {
   useLearned(selection, active, names.learn)
 
   async function askToDiscard() {
-    const text = `${rowsInWords(counts.rows)} will be as they were saved last.`
+    const text = `${rowsInWords(counts.rows)} will go back to their last saved values.`
     if (await confirm({ title: 'Discard all changes?', text, verb: 'Discard', danger: true })) state.discard()
   }
   function showNextProblem() {

@@ -79,7 +79,7 @@ export function CheckAside({ findings, spacesCount, onSpace, onRule }: Props) {
           )
         })}
       </ul>
-      <p>Bars: the mark is the limit, the colored end is what lies beyond it. A waiver holds as long as the figures stay the same.</p>
+      <p>Bars: the mark is the limit, the colored end is the amount over it. A waiver lasts until its figures change.</p>
     </aside>
   )
 }

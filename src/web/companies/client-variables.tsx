@@ -92,7 +92,7 @@ export function ClientVariables({ id }: { id: number }) {
       ) : !read.data ? (
         <Skeletons rows={2} />
       ) : drafts.length === 0 && !isDirty ? (
-        <EmptyState text="No variables yet. Projects of the client begin with them." />
+        <EmptyState text="No variables yet. Projects of the client start with them." />
       ) : (
         <div className={css.variables}>
           <VariablesTable all={all} mayChange={mayChange} />

@@ -52,7 +52,7 @@ export const contractCrumbs = (contract: Contract | undefined, projectId: string
 export function lockReason(contract: Contract): string | undefined {
   if (isEditable(contract)) return undefined
   if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'
-  if (contract.isArchived) return 'The contract is archived. It does not count in boards or sums.'
+  if (contract.isArchived) return 'The contract is archived. It does not count toward boards or totals.'
   const locked = contract.statusHistory.find(({ to }) => to.endsWith('locked') || to === 'Pending Approval')
   const by = locked?.user ? ` by ${locked.user.firstName} ${locked.user.lastName}` : ''
   return `Locked${by}. Phases, rates and expenses are read only; documents can still be added.`
@@ -103,7 +103,7 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
       <div className={css.columns}>
         <div className={css.main}>{children(contract)}</div>
         <FoldingAside
-          label="Sums and history"
+          label="Totals and history"
           folded={contract.sums.totalRevenue !== undefined && formatUsd(contract.sums.totalRevenue)}
           name="contract-sums"
           wideFrom={86}

@@ -27,7 +27,7 @@ export function ManageContractsPage() {
       create="no"
       cells={cells}
       columnWidths={{ status: 176, project: 256 }}
-      empty="No contracts yet. They begin in their project."
+      empty="No contracts yet. They are created in their project."
     />
   )
 }
@@ -53,7 +53,7 @@ export function ProjectContractsPage() {
             call={listProjectContracts}
             params={{ id: project.id }}
             columns={columnsIn(project)}
-            empty="No contracts yet. Begin a proposal, or copy one from another project."
+            empty="No contracts yet. Start a proposal, or copy one from another project."
           />
           <ProjectFeeHealth id={project.id} />
         </>

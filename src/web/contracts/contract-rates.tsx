@@ -20,13 +20,13 @@ export function ContractRatesPage() {
 function Rates({ contract }: { contract: Contract }) {
   const params = { id: contract.id }
   const { mutate, isPending } = useCall(writeContractRates, { onDone: () => toast.success('Labor rates saved.') })
-  const refreshing = useCall(refreshContractRates, { onDone: () => toast.success('The rates are back to the defaults of the firm.') })
+  const refreshing = useCall(refreshContractRates, { onDone: () => toast.success('The rates are reset to the firm’s defaults.') })
   const columns = rateColumns.filter((column) => can(ratePermissions[column].view))
   const isOpen = isEditable(contract)
   const open = isOpen ? columns.filter((column) => can(ratePermissions[column].update)) : []
   async function refresh() {
-    const text = 'Rates that were changed for this contract are lost; its sums follow.'
-    if (await confirm({ title: 'Go back to the DNA defaults?', text, verb: 'Use the defaults' })) refreshing.mutate({ params })
+    const text = 'Rates that were changed for this contract are lost, and its totals are recalculated.'
+    if (await confirm({ title: 'Reset to the DNA defaults?', text, verb: 'Use the defaults' })) refreshing.mutate({ params })
   }
   if (columns.length === 0) return <EmptyState text="You are not allowed to see the labor rates of contracts." />
   return (

@@ -55,7 +55,7 @@ export const kindOf = ({ type, proposalType, origin }: Contract) =>
     .join(', ')
 
 const consequences: Record<ContractStepName, string> = {
-  SendForApproval: 'It is locked until somebody has decided.',
+  SendForApproval: 'It is locked until someone decides.',
   Approve: 'Its hours are firm from now on, and it stays locked.',
   SendForUpdate: '',
   Recall: 'It is a draft again and can be changed.',
@@ -63,8 +63,8 @@ const consequences: Record<ContractStepName, string> = {
   Lock: 'Header, rates, phases and expenses cannot be changed until it is unlocked.',
   Unlock: 'It can be changed; each change to an approved contract is logged.',
   Archive:
-    'It leaves the boards and the sums of its project. Anyone who sees the project only because of their hours in it will no longer see it.',
-  Unarchive: 'It counts again in boards and sums.',
+    'It no longer counts toward the boards and totals of its project. Anyone who sees the project only because of their hours in it will no longer see it.',
+  Unarchive: 'It counts toward boards and totals again.',
 }
 /** The steps of which one stands as a button beside the state. */
 const primary: readonly ContractStepName[] = ['SendForApproval', 'Approve']

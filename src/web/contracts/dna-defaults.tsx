@@ -63,7 +63,7 @@ function Sections({ defaults }: { defaults: DnaDefaults }) {
       {groups && (
         <Section
           title="Access groups"
-          note="Put on the access list of every new project or lead, so that only they see it. Existing lists stay as they are; without groups, new projects and leads are open to everybody."
+          note="Added to the access list of every new project or lead, so that only they see it. Existing lists stay as they are; without groups, new projects and leads are open to everyone."
           call={writeDefaultGroups}
           start={groups}
         />
@@ -101,7 +101,7 @@ function DefaultRates({ rates }: { rates: NonNullable<DnaDefaults['laborRates']>
     <section>
       <Head
         title="Labor rates"
-        note="Copied into every new contract. Existing contracts keep theirs until somebody goes back to the defaults."
+        note="Copied into every new contract. Existing contracts keep theirs until someone resets them to the defaults."
       />
       <RateTable
         label="Default labor rates"

@@ -102,7 +102,7 @@ function Expenses({ contract }: { contract: Contract }) {
   const items = read.data?.items
   const mayChange = isEditable(contract) && can(createContractExpense.permission)
   async function askToDelete({ id, description }: Expense) {
-    const text = 'The sums of the contract follow.'
+    const text = 'The totals of the contract are recalculated.'
     if (await confirm({ title: `Delete ${description}?`, text, verb: 'Delete', danger: true }))
       remove({ params: { ...params, expenseId: id } })
   }

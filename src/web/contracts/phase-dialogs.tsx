@@ -101,7 +101,7 @@ function startOf(phase: ConstructionPhase | undefined, last: ConstructionPhase |
   return { ...phase, ...months, ...(isMonthly && { startDate: null, endDate: null }) }
 }
 
-/** What becomes of the children has to be said. */
+/** What happens to the children has to be said. */
 export function DeletePhaseDialog({ contract, phase, onClose }: { contract: Contract; phase: ConstructionPhase; onClose: () => void }) {
   const [option, setOption] = useState<PhaseDeleteOption>(PhaseDeleteOption.of.DeleteParentAndKeepChildren)
   const { mutate, isPending } = useCall(deletePhase, {

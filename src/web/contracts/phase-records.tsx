@@ -127,7 +127,9 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
       </header>
       {count === 0 ? (
         <EmptyState
-          text={isPause ? 'A pause has no hours.' : 'No hours yet: give them to a person, or to a labor type until somebody is named.'}
+          text={
+            isPause ? 'A phase on hold has no hours.' : 'No hours yet: give them to a person, or to a labor type until someone is named.'
+          }
         />
       ) : (
         <>

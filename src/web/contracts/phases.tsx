@@ -62,7 +62,7 @@ function Phases({ contract }: { contract: Contract }) {
       {!phases && <Skeletons rows={6} />}
       {phases?.length === 0 && (
         <EmptyState
-          text="No phases yet. Each has its days and the hours of the people who work in it."
+          text="No phases yet. Each has dates and the hours of the people who work on it."
           action={mayAdd ? 'New phase' : undefined}
           onAction={() => setDialog({})}
         />

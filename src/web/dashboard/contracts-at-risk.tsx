@@ -20,7 +20,7 @@ export function ContractsAtRisk(props: WidgetProps) {
       reading={reading}
       lines={8}
       total={reading.data?.total}
-      empty={none('No approved contract is expected to cost more than it brings.')}
+      empty={none('No approved contract is expected to cost more than it earns.')}
     >
       {({ items }) => (
         <ul className={css.rows}>

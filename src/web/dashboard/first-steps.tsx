@@ -56,7 +56,7 @@ function useSteps(): Step[] {
     },
     {
       title: 'Create the first project',
-      why: 'A name and a client are enough to begin; a new client can be made from the form.',
+      why: 'A name and a client are enough to start; you can create a new client from the form.',
       to: '/projects/create',
       mayDo: mayBegin,
       isDone: project.data && project.data.total > 0,

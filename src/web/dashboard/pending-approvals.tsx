@@ -25,7 +25,7 @@ export function PendingApprovals(props: WidgetProps) {
       total={reading.data?.total}
       all={mayVisit('/manage-contracts') ? '/manage-contracts' : undefined}
       search={waiting}
-      empty={none('No contract waits for your approval.')}
+      empty={none('No contracts are waiting for your approval.')}
     >
       {({ items }) => (
         <ul className={`${css.rows} ${css.decisions}`}>

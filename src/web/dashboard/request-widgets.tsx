@@ -29,7 +29,7 @@ export function OffersForMe(props: WidgetProps) {
       total={reading.data?.total}
       all="/offers"
       search={{ states: String(ResourceOfferState.of.PendingTarget) }}
-      empty={none('Nobody waits for your answer to an offer.')}
+      empty={none('No offers are waiting for your answer.')}
     >
       {({ items }) => (
         <ul className={`${css.rows} ${css.decisions}`}>
@@ -60,7 +60,7 @@ export function PendingOffers(props: WidgetProps) {
       total={reading.data?.total}
       all="/manage-offers"
       search={{ states: String(ResourceOfferState.of.PendingManagement) }}
-      empty={none('No offer waits for your approval.')}
+      empty={none('No offers are waiting for your approval.')}
     >
       {({ items }) => (
         <ul className={`${css.rows} ${css.decisions}`}>
@@ -91,7 +91,7 @@ export function PendingShiftRequests(props: WidgetProps) {
       total={reading.data?.total}
       all="/manage-shift-requests"
       search={{ states: String(ResourceShiftRequestState.of.PendingManagement) }}
-      empty={none('No shift request waits for your approval.')}
+      empty={none('No shift requests are waiting for your approval.')}
     >
       {({ items }) => (
         <ul className={`${css.rows} ${css.decisions}`}>

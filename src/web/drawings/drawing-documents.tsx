@@ -100,10 +100,10 @@ function Sheets({ project }: { project: Project }) {
   const renumber = useCall(renumberDocuments, {
     invalidates: [of],
     onDone: ({ changed, changeSetId }) =>
-      tellOfChangeSet(changed === 0 ? 'Every number is as it should be.' : `${counted(changed, 'document')} renumbered.`, changeSetId),
+      tellOfChangeSet(changed === 0 ? 'Every number is already in sequence.' : `${counted(changed, 'document')} renumbered.`, changeSetId),
   })
   async function renumberAll() {
-    const text = 'Sequences start at 1 without gaps and numbers are made anew. Those given by hand stay. You can undo this.'
+    const text = 'Sequences restart at 1 without gaps, and numbers are regenerated. Numbers entered by hand are kept. You can undo this.'
     if (await confirm({ title: 'Renumber all drawing documents?', text, verb: 'Renumber' })) renumber.mutate({ params, body: {} })
   }
   const many = typeof dialog === 'object' ? dialog : undefined
@@ -196,7 +196,7 @@ function Sheets({ project }: { project: Project }) {
         invalidates={[of]}
         onDone={({ created, skipped, changeSetId }) =>
           tellOfChangeSet(
-            `${counted(created, 'drawing document')} made${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} there already` : ''}.`,
+            `${counted(created, 'drawing document')} generated${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} already there` : ''}.`,
             changeSetId,
           )
         }

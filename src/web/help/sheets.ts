@@ -23,7 +23,7 @@ export const sheets: HelpSheet[] = [
           'Press Ctrl+K and type a few letters of a page, a project, a room, a product or a button of the page you are on. Enter goes there.',
           'Press g and then a letter to open a page: g p opens the active projects, g e the equipment.',
           'Press ? anywhere to see every key that works on the page.',
-          'The question mark at the top right tells what the page is for.',
+          'The question mark at the top right explains what the page is for.',
           'The bell at the top right (g j) is your inbox: approvals, assignments and mentions that wait for you, and what you watch.',
         ],
       },
@@ -31,14 +31,14 @@ export const sheets: HelpSheet[] = [
         heading: 'Find things',
         steps: [
           'Ctrl+F or "Find anything" looks for projects, leads, rooms, templates, equipment and contracts. Enter opens the first hit in a new tab.',
-          'Begin with a letter and a colon to look for one kind only: "eq: dis" finds equipment, "s: 204" finds rooms.',
+          'Start with a letter and a colon to search for one kind only: "eq: dis" finds equipment, "s: 204" finds rooms.',
         ],
       },
       {
         heading: 'Work in lists',
         steps: [
           'Click a column head to sort. Add a filter for what you need; the count beside each choice tells how many rows it would leave.',
-          'A filter can be turned around: choose a value, then "is not". Prices, sizes and power take "above", "below" or both.',
+          'A filter can be reversed: choose a value, then "is not". Prices, sizes and power take "above", "below" or both.',
           'Save a list as a view to come back to it, or share it with an access group. The address of the page holds it all, so you can send it.',
         ],
       },
@@ -69,7 +69,7 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Keep it healthy',
         steps: [
-          'Health counts what is missing, out of date or there twice, and leads to the rows.',
+          'Health counts what is missing, out of date or duplicated, and links to the rows.',
           'A discontinued product can be replaced everywhere at once: open it, choose Replace, check the preview.',
         ],
       },
@@ -87,7 +87,7 @@ export const sheets: HelpSheet[] = [
           'Go to Equipment and choose Import. Drop an Excel or CSV file with a row for each product.',
           'Match the columns. Names such as "Mfr" or "List price" are recognized.',
           'Run the trial. It lists, row by row, what is new, what will change (field, old, new) and what is refused and why.',
-          'Start the import when the trial is right. Manufacturers that do not exist yet are made along the way.',
+          'Start the import when the trial is right. Manufacturers that do not exist yet are created along the way.',
         ],
       },
       {
@@ -101,11 +101,11 @@ export const sheets: HelpSheet[] = [
         heading: 'From WireCAD',
         steps: [
           'Under Integrations, WireCAD, upload a product specification or the Systems grid of a project, or pull it from the bridge.',
-          'Choose for each item whether it is linked, updated or created. After approval every item is carried out by itself.',
+          'Choose for each item whether it is linked, updated or created. After approval, each item is processed separately.',
         ],
       },
       {
-        heading: 'Take it back',
+        heading: 'Undo an import',
         steps: ['Every import is one change set. Open it under Restore, Change sets, and undo it as a whole.'],
       },
     ],
@@ -141,8 +141,8 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Who sees it',
         steps: [
-          'Without an access list, everybody who may see projects sees this one.',
-          'As soon as one person or group is on the list, only those on it do. Taking the last one off asks before it opens the project to everybody.',
+          'Without an access list, everyone who may see projects sees this one.',
+          'As soon as one person or group is on the list, only those on it do. Taking the last one off asks before it opens the project to everyone.',
         ],
       },
     ],
@@ -154,10 +154,10 @@ export const sheets: HelpSheet[] = [
     to: '/active-projects',
     parts: [
       {
-        heading: 'Make rooms',
+        heading: 'Create rooms',
         steps: [
           'On the Spaces tab, create one room or many at once, by number.',
-          'Make a room from a template to begin with its equipment, or copy a room you already have.',
+          'Create a room from a template to start with its equipment, or copy a room you already have.',
         ],
       },
       {
@@ -166,7 +166,7 @@ export const sheets: HelpSheet[] = [
           'Press n and type a tag or a model. The exact tag comes first; Enter adds it.',
           '"4 x DIS-75" adds four. Paste two columns from a spreadsheet (tag or model, quantity) to check and add a whole list.',
           'Group lines by area: lectern, front wall, rack. Drag lines between groups, or select several and change them together.',
-          'Ctrl+Z takes back whatever you did in the room.',
+          'Ctrl+Z undoes whatever you did in the room.',
         ],
       },
       {
@@ -191,17 +191,17 @@ export const sheets: HelpSheet[] = [
   {
     id: 'templates',
     title: 'Templates',
-    intro: 'Design a standard room once, then keep every room made from it in step.',
+    intro: 'Design a standard room once, then keep every room created from it in sync.',
     to: '/space-templates',
     parts: [
       {
-        heading: 'Make a template',
+        heading: 'Create a template',
         steps: ['Create one under Space templates and add equipment as in a room.', 'Or save a finished room as a template.'],
       },
       {
         heading: 'Push a change',
         steps: [
-          'Change the template, then choose Push. The preview lists every room, what would change, and where somebody changed the same line by hand.',
+          'Change the template, then choose Push. The preview lists every room, what would change, and where someone changed the same line by hand.',
           'Choose the rooms. Lines changed by hand keep their change unless you say otherwise.',
         ],
       },
@@ -230,8 +230,8 @@ export const sheets: HelpSheet[] = [
         heading: 'Quotes and bills of materials',
         steps: [
           'The master quote of a room groups it by product, provider and installer.',
-          'Under Documents, Reports, choose what you need and for which rooms: as of today, or as a revision has it. The file is made in the background.',
-          'The download center (g r) keeps your files. One you are waiting for downloads by itself.',
+          'Under Documents, Reports, choose what you need and for which rooms: as of today, or as a revision has it. The file is generated in the background.',
+          'The download center (g r) keeps your files. One you are waiting for downloads automatically.',
         ],
       },
     ],
@@ -245,18 +245,18 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Draw up a proposal',
         steps: [
-          'Under Money, Contracts of a project, create a proposal. Labor rates begin with the DNA defaults.',
+          'Under Money, Contracts of a project, create a proposal. Labor rates start with the DNA defaults.',
           'Add phases, and people or labor types with their hours. Add direct expenses such as travel, with receipts.',
-          'Drag the bar of a phase to move it, its edges to make it longer or shorter. Type the hours of a month where they stand.',
-          'The sums at the right, revenue, cost and margin, change as you type.',
+          'Drag the bar of a phase to move it, its edges to make it longer or shorter. Type the hours of a month in place.',
+          'The totals on the right (revenue, cost and margin) update as you type.',
         ],
       },
       {
         heading: 'Get it approved',
         steps: [
           'Send it for approval from the state pill. The steps that are open to you are the ones in the menu.',
-          'An approved contract is locked. Amendments add or take hours without changing what was signed.',
-          'Fee health compares the hours worked with the plan, and tells when the cost will pass the fee.',
+          'An approved contract is locked. Amendments add or remove hours without changing what was signed.',
+          'Fee health compares the hours worked with the plan, and shows when the cost will exceed the fee.',
         ],
       },
     ],
@@ -284,8 +284,8 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Move hours',
         steps: [
-          'The workload shows how full everybody is. Click a cell to see why, and who of the same labor type could take over.',
-          'Offer hours to somebody else, or ask to work them in another month. Both are decided in the inbox.',
+          'The workload shows how busy everyone is. Click a cell to see why, and who of the same labor type could take over.',
+          'Offer hours to someone else, or ask to work them in another month. Both are decided in the inbox.',
           'Try a change out in a scenario: the contracts stay as they are until you apply it.',
         ],
       },
@@ -301,7 +301,7 @@ export const sheets: HelpSheet[] = [
   {
     id: 'people',
     title: 'People and permissions',
-    intro: 'Roles say what somebody may do; access lists say with which projects.',
+    intro: 'Roles say what someone may do; access lists say in which projects.',
     to: '/users',
     parts: [
       {
@@ -314,12 +314,12 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Roles',
         steps: [
-          'A role is a list of permissions. Changing it works at once for everybody who has it.',
-          'You can only give permissions you have yourself.',
+          'A role is a list of permissions. A change takes effect immediately for everyone who has it.',
+          'You can only grant permissions you have yourself.',
         ],
       },
       {
-        heading: 'When somebody leaves',
+        heading: 'When someone leaves',
         steps: [
           'Suspend the person. They can no longer sign in, and everything they did keeps their name.',
           'The audit log tells who did what. Deleted things come back from the Restore pages.',

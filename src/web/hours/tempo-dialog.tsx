@@ -48,7 +48,7 @@ export function TempoDialog({ opened, onClose, from, to }: Props) {
           setUnmatched(outcome.unmatched)
         }}
       />
-      <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours of nobody here" size={680}>
+      <Modal opened={unmatched.length > 0} onClose={() => setUnmatched([])} title="Hours of people not in DNA" size={680}>
         <p>These hours of Tempo were left out. Enter the Jira account id on the page of the person, then read again.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className={css.problems} aria-label="Left out" tabIndex={0}>

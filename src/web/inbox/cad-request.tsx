@@ -90,7 +90,7 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
     return (
       <p className={css.decided}>
         {state === IntegrationRequestState.of.PendingManagement
-          ? 'Somebody else decides on this request.'
+          ? 'Someone else decides on this request.'
           : 'There is nothing left to decide.'}
       </p>
     )

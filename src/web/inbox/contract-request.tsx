@@ -116,7 +116,7 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
     return (
       <p className={css.decided}>
         {status === ContractStatus.of.PendingApproval
-          ? 'Somebody else decides on this contract.'
+          ? 'Someone else decides on this contract.'
           : `There is nothing to decide: the contract is ${ContractStatus.label(status).toLowerCase()}.`}
       </p>
     )

@@ -124,7 +124,7 @@ function HoursRequest({ of, request, steps, isWaiting, state, people, words, lin
         </>
       ) : (
         <p className={css.decided}>
-          {isWaiting ? `Somebody else decides on this ${noun.toLowerCase()}.` : 'There is nothing left to decide.'}
+          {isWaiting ? `Someone else decides on this ${noun.toLowerCase()}.` : 'There is nothing left to decide.'}
         </p>
       )}
     </>

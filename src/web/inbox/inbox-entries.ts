@@ -52,7 +52,7 @@ export function useMoves() {
     later({ id, title }: Entry, until: Date | undefined) {
       later.mutate({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } })
       const undo = () => later.mutate({ params: { id }, body: { snoozedUntil: null } })
-      if (until) toast.success(`Back ${momentOf(until)}: ${title}`, { undo })
+      if (until) toast.success(`Snoozed until ${momentOf(until)}: ${title}`, { undo })
     },
     read: ({ id, readDate }: Entry, isRead = true) => (readDate === null) === isRead && read.mutate({ params: { id }, body: { isRead } }),
     allDone: (reason: NotificationReason | undefined) => all.mutate({ body: { reason } }),

@@ -43,7 +43,7 @@ export function Mentions({ of, id, text, onChange }: MentionsProps) {
       )}
       {blind.map((person) => (
         <span key={person.id} className={css.blind}>
-          {nameOf(person)} cannot see this and will not be told.
+          {nameOf(person)} cannot see this and will not be notified.
         </span>
       ))}
     </div>

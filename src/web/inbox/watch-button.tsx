@@ -12,7 +12,9 @@ export function WatchButton({ of, id, name }: { of: Resource; id: number; name: 
   const { mutate, isPending } = useCall(saveWatch, {
     onDone: ({ isOn }) =>
       toast.success(
-        isOn ? `What happens to ${name} will come to your inbox.` : `You will no longer hear of ${name}, except for what is meant for you.`,
+        isOn
+          ? `What happens to ${name} will come to your inbox.`
+          : `You will no longer get news of ${name}, except what is addressed to you.`,
       ),
   })
   const isOn = data?.isOn ?? false
@@ -22,7 +24,7 @@ export function WatchButton({ of, id, name }: { of: Resource; id: number; name: 
     ? 'You watch this because of your part in it. Stop watching'
     : isOn
       ? 'Stop watching'
-      : 'Watch: news comes to your inbox'
+      : 'Watch: get news in your inbox'
   return (
     <Tooltip label={why}>
       <ActionIcon

@@ -49,13 +49,13 @@ export function useLinkActs(kind: LinkKind) {
   const again = () => void Promise.all([refresh('projects'), refresh(kind.list.entity)])
   const sync = useCall(kind.sync, {
     invalidates: [kind.list],
-    onDone: () => toast.info(`${kind.name} is being asked.`),
+    onDone: () => toast.info(`${kind.name} is being contacted.`),
   })
   const close = () => ask(undefined)
 
   async function unlink({ id, name, externalId, externalKey, nameThere }: Linkable) {
     const what = nameThere ?? externalKey ?? `the ${kind.thing}`
-    const text = `${what} stays in ${kind.name}; only the link to it goes.`
+    const text = `${what} stays in ${kind.name}; only the link is removed.`
     if (!(await confirm({ title: `Remove the link of ${name}?`, text, verb: 'Remove link' }))) return
     try {
       await request(kind.unlink, { params: { id } })
@@ -115,7 +115,7 @@ export function useLinkActs(kind: LinkKind) {
         params={{ id: project?.id ?? 0 }}
         start={kind.start}
         invalidates={[kind.list]}
-        onDone={() => toast.info(`The ${kind.thing} is being made.`)}
+        onDone={() => toast.info(`The ${kind.thing} is being generated.`)}
       />
       <LinkDialog kind={kind} project={asked?.act === 'link' ? project : undefined} onClose={close} onDone={again} />
     </>

@@ -51,7 +51,7 @@ function Search({ kind, project, onClose, onDone }: Props & { project: { id: num
   return (
     <>
       <TextInput
-        label={kind.service === 'jira' ? 'Name or key' : 'How its name begins'}
+        label={kind.service === 'jira' ? 'Name or key' : 'Beginning of its name'}
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

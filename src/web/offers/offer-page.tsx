@@ -21,10 +21,10 @@ const { Draft, Approved } = ResourceOfferState.of
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf(offer: Offer): string | undefined {
-  if (offer.state === Approved) return 'The offer is approved. It is undone by archiving its contract.'
+  if (offer.state === Approved) return 'The offer is approved. To undo it, archive its contract.'
   const reason = offer.declineReason ?? offer.rejectReason
   if (reason) return `${ResourceOfferState.label(offer.state)}: ${reason}`
-  if (offer.state !== Draft) return 'The offer waits for a decision. Recall it to change it.'
+  if (offer.state !== Draft) return 'The offer is waiting for a decision. Recall it to change it.'
   return ownsOffer(offer, session().user?.id ?? '') ? undefined : 'Only the person who offers the hours can change the offer.'
 }
 

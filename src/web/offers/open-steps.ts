@@ -18,7 +18,7 @@ export interface RequestStep {
   consequence?: string
 }
 
-const approval = 'An automated contract moves the hours at once. It is undone by archiving that contract.'
+const approval = 'An automated contract moves the hours at once. To undo it, archive that contract.'
 const consequenceOf = (name: string) => (name === 'Approve' ? approval : undefined)
 
 /** The steps of an offer that are open to whoever looks. */

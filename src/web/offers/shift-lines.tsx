@@ -86,7 +86,7 @@ function LineRow({ line, rows, onChange, onRemove }: RowProps) {
         label="Hours of"
         value={String(line.phaseRecordId)}
         data={[
-          ...(row ? [] : [{ value: String(line.phaseRecordId), label: 'Hours that are gone' }]),
+          ...(row ? [] : [{ value: String(line.phaseRecordId), label: 'Hours no longer available' }]),
           ...rows.map((one) => ({ value: String(one.phaseRecordId), label: inWords(one) })),
         ]}
         onChange={({ currentTarget }) => {

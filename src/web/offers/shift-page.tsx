@@ -22,9 +22,9 @@ const { Draft, Approved } = ResourceShiftRequestState.of
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf(shift: Shift): string | undefined {
-  if (shift.state === Approved) return 'The request is approved. It is undone by archiving its contract.'
+  if (shift.state === Approved) return 'The request is approved. To undo it, archive its contract.'
   if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`
-  if (shift.state !== Draft) return 'The request waits for a decision. Recall it to change it.'
+  if (shift.state !== Draft) return 'The request is waiting for a decision. Recall it to change it.'
   return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only the person whose hours they are can change the request.'
 }
 

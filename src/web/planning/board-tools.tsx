@@ -64,7 +64,7 @@ export function exporting<C extends AnyCall & Call>(call: C, args: { params?: ob
   return async () => {
     try {
       await request<AnyCall>(call, args as Parameters<typeof request<AnyCall>>[1])
-      toast.success('The file is being made. You will find it in the download center.')
+      toast.success('The file is being generated. You will find it in the download center.')
     } catch (error) {
       showError(error)
     }

@@ -83,7 +83,7 @@ export function useRequestWays(onMatch: (hours: CellHours) => void) {
     const isMonth = of?.column.length === 7
     const missing = !of || !isMonth || of.hours <= 0 || of.isTentative ? 'Choose a month with hours of an approved contract' : undefined
     const isOthers = of?.user != null && of.user.id !== session().user?.id
-    const notMine = (may: boolean) => (isOthers && !may ? 'These hours are somebody else’s' : undefined)
+    const notMine = (may: boolean) => (isOthers && !may ? 'These hours are someone else’s' : undefined)
     const [forOthers, shiftsOthers] = [can('ResourceOffers.CreateForOthers'), can('ResourceShiftRequests.CreateForOthers')]
     const go = (to: string, person: string) => () => {
       if (!of) return

@@ -23,7 +23,7 @@ export function HolidayCalendarPage() {
         usersCount > 0
           ? `Used by ${counted(usersCount, 'person')}`
           : isDefault
-            ? 'Counts for everybody without a calendar of their own'
+            ? 'Counts for everyone without their own calendar'
             : 'Not used yet'
       }
       sections={[

@@ -7,9 +7,9 @@ import type { PlanEdits, Stale } from './plan-edits.ts'
 /** What two people have changed at once: both stand here until one is chosen. */
 export function StaleEdits({ stale }: { stale: readonly Stale[] }) {
   return stale.map(({ key, what, theirs, mine, keepMine, takeTheirs }) => (
-    <section key={key} className={css.stale} aria-label={`${what} was changed by somebody else`}>
+    <section key={key} className={css.stale} aria-label={`${what} was changed by someone else`}>
       <span role="status">
-        <b>{what}</b> was changed by somebody else meanwhile: theirs is {theirs}, yours {mine}.
+        <b>{what}</b> was changed by someone else meanwhile: theirs is {theirs}, yours {mine}.
       </span>
       <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${what}`} onClick={keepMine}>
         Keep mine

@@ -58,7 +58,7 @@ export function MonthlyPlansPage() {
   const copy = async () => {
     try {
       const { copied } = await request(copyPlansFromBoard, { body: { month, userIds: writable.map(({ user }) => user.id) } })
-      toast.success(copied === 0 ? 'Everything the board has is planned already.' : `${counted(copied, 'cell')} filled from the board.`)
+      toast.success(copied === 0 ? 'All hours on the board are already planned.' : `${counted(copied, 'cell')} filled from the board.`)
       await refreshBoards()
     } catch (failed) {
       showError(failed)

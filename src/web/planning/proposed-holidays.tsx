@@ -90,7 +90,7 @@ function Proposal({ calendar, update }: ProposalProps) {
         {data.items.map(({ date, name }) => (
           <li key={date}>
             <Checkbox
-              label={`${formatDate(date)}, ${name}${known.has(date) ? ' (there already)' : ''}`}
+              label={`${formatDate(date)}, ${name}${known.has(date) ? ' (already added)' : ''}`}
               checked={known.has(date) || !without.has(date)}
               disabled={known.has(date)}
               onChange={() =>
@@ -104,7 +104,7 @@ function Proposal({ calendar, update }: ProposalProps) {
           </li>
         ))}
       </ul>
-      <ReasonButton reason={chosen.length === 0 && 'Every day you chose is there already'} loading={add.isPending} onClick={save}>
+      <ReasonButton reason={chosen.length === 0 && 'Every day you chose is already on the calendar'} loading={add.isPending} onClick={save}>
         Add {counted(chosen.length, 'day')}
       </ReasonButton>
     </div>

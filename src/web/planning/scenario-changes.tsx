@@ -69,8 +69,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
         ? `${counted(stale, 'change')} cannot be applied as they are`
         : undefined
   async function ask() {
-    const text =
-      'The hours of the contract become those of the scenario, for everybody. Its locks and what amendments use are checked again.'
+    const text = 'The contract takes on the hours of the scenario, for everyone. Its locks and what amendments use are checked again.'
     if (await confirm({ title: `Apply ${counted(changes.length, 'change')} to ${name}?`, text, verb: 'Apply' }))
       apply.mutate({ params: { id: scenarioId }, body: { contractId } })
   }
@@ -92,7 +91,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
             <small>{monthsInWords(change)}</small>
             {change.problem && <span className={css.problem}>{change.problem}</span>}
             {isOwn && (
-              <ActionIcon size={24} aria-label={`Take back: ${change.words}`} onClick={() => onDrop(change.id)}>
+              <ActionIcon size={24} aria-label={`Undo: ${change.words}`} onClick={() => onDrop(change.id)}>
                 <IconArrowBackUp size={14} />
               </ActionIcon>
             )}

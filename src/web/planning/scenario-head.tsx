@@ -38,7 +38,7 @@ export function ScenarioHead({ projectId, scenario, isOwn }: { projectId: number
           ? people.length === 0
             ? 'Only you see this scenario'
             : 'Shared with'
-          : `By ${scenario.createdBy ? userName(scenario.createdBy) : 'somebody who is gone'}`}
+          : `By ${scenario.createdBy ? userName(scenario.createdBy) : 'someone no longer here'}`}
       </span>
       {isOwn && people.length > 0 && (
         <span className={css.faces} role="img" aria-label={people.map(userName).join(', ')}>
@@ -88,7 +88,7 @@ function ShareDialog({ scenario, onClose }: { scenario: Scenario; onClose: () =>
       <MultiPicker
         of={users}
         label="People"
-        description="They see the scenario and what they may see of the project. Only you change it."
+        description="They can see the scenario and whatever they may see of the project. Only you can change it."
         value={ids}
         onChange={setIds}
         error={problem}

@@ -151,7 +151,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
 ]
 
 const firmWords =
-  'The week of everybody without a schedule of their own, from each date on. Boards, workload and capacity use it; hours in contracts stay as they are. Eight hours a day, Monday to Friday, until somebody changes it.'
+  'The week of everyone without their own schedule, from each date on. Boards, workload and capacity use it; hours in contracts stay as they are. Eight hours a day, Monday to Friday, until someone changes it.'
 
 /** The firm's calendar is chosen among the calendars themselves. */
 const FirmCalendar = ({ time }: { time: WorkingTime | undefined }) => (

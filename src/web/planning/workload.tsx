@@ -22,7 +22,7 @@ import { type CellHours, Sought } from './cell-requests.tsx'
 import { WorkloadCard } from './workload-card.tsx'
 import { heatCell, lineKey, workloadFoot, workloadLines } from './workload-lines.tsx'
 
-/** How full everybody is, month by month. */
+/** How busy everyone is, month by month. */
 export function WorkloadPage() {
   const board = useBoardAddress(of)
   const isPhone = useIsPhone()

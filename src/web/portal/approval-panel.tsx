@@ -119,7 +119,7 @@ function ApproveForm({ one, project, onDone }: { one: Approvable; project: Proje
     <>
       <span className={css.print}>{shortPrint(fingerprint)}</span>
       <button type="button" className={css.link} onClick={() => readPaper(project, one, note)}>
-        Read what is kept, as a PDF
+        Preview the record as a PDF
       </button>
       <Textarea
         label="Note, optional"

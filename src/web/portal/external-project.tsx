@@ -67,7 +67,7 @@ export function ExternalProjectPage() {
 /** Which state of the project is before somebody. */
 function Shown({ project: { isLive, revision } }: { project: Project }) {
   if (isLive) return <>Live: you see the project as it is now.</>
-  if (!revision) return <>Nothing has been issued yet. What is designed appears here with its first revision.</>
+  if (!revision) return <>Nothing has been issued yet. The design appears here with its first revision.</>
   const { code, issueDate, issuedBy } = revision
   return (
     <>

@@ -32,7 +32,7 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: RowOf<typeo
   const mayUpdate = useCan('AppSettings.Update')
   const { mutate: send } = useCall(sendDelivery, {
     invalidates: [listDeliveries],
-    onDone: ({ event }) => toast.success(`${event} is sent again.`),
+    onDone: ({ event }) => toast.success(`${event} is being resent.`),
   })
   const filter = (
     <Select
@@ -51,7 +51,7 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: RowOf<typeo
         <Failure error={error} title="The deliveries" onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState
-          text={state === undefined ? 'Nothing was sent yet. Send a test to see whether it arrives.' : 'No delivery is in this state.'}
+          text={state === undefined ? 'Nothing has been sent yet. Send a test to see whether it arrives.' : 'No delivery is in this state.'}
         />
       ) : (
         <DataTable

@@ -47,7 +47,7 @@ export function WebhookPage() {
   async function askToRotate({ id }: Webhook) {
     const isSure = await confirm({
       title: 'Give this webhook a new secret?',
-      text: 'For a day deliveries are signed with both, so that the receiver can change over.',
+      text: 'For a day deliveries are signed with both, so that the receiver can switch over.',
       verb: 'New secret',
     })
     if (isSure) rotate({ params: { id } })
@@ -87,19 +87,19 @@ export function WebhookPage() {
         }
         sections={[['Webhook', ['address', 'description', 'events', 'isActive']]]}
         controls={{ events: (props) => <EventsControl {...props} /> }}
-        goes={({ address }) => `${hostOf(address)} will no longer be told anything.`}
+        goes={({ address }) => `${hostOf(address)} will no longer be notified.`}
       >
         {(webhook) => (
           <>
             <LinkOnce what="Secret" link={webhook.secret ?? undefined} title="The secret of this webhook">
-              The receiver checks with it that a delivery comes from here. It is shown only now.
+              The receiver checks with it that a delivery comes from here. It is shown only once.
             </LinkOnce>
             <Deliveries webhook={webhook} />
           </>
         )}
       </FormPage>
       <LinkDialog what="Secret" link={rotated} title="The new secret of this webhook" onClose={() => setRotated(undefined)}>
-        The receiver checks with it that a delivery comes from here. It is shown only now; the old one still signs for a day.
+        The receiver checks with it that a delivery comes from here. It is shown only once; the old one still signs for a day.
       </LinkDialog>
     </>
   )
@@ -119,7 +119,7 @@ function EventsControl({ field, value, onChange, onBlur, error, readOnly }: Cont
   return (
     <MultiSelect
       label={field.label}
-      description="What the receiver is told of. Every event there is, or the ones you choose."
+      description="The events the receiver is notified of: every event, or only the ones you choose."
       required
       searchable
       clearable

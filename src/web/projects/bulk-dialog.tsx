@@ -73,7 +73,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
           />
           <TextInput
             label="Area group"
-            description="Found or made in each space"
+            description="Found or created in each space"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={200}
             value={areaGroupName}

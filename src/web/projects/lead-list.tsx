@@ -3,5 +3,5 @@ import { ListPage } from '../kit/pages.tsx'
 
 /** Work that may come. Archived leads are shown by their filter. */
 export function LeadsPage() {
-  return <ListPage of={of} reads={{ cells: [] }} empty="No leads yet. A lead is work that may come; promoted, it becomes a project." />
+  return <ListPage of={of} reads={{ cells: [] }} empty="No leads yet. A lead is potential work; once promoted, it becomes a project." />
 }

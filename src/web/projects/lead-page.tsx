@@ -38,7 +38,7 @@ export function LeadPage() {
           lead.isArchived ? (
             <Strip tone="quiet">This lead is archived. Lists show it only when archived leads are included.</Strip>
           ) : (
-            !lead.associateConsultant && <Strip tone="warning">Nobody looks after this lead yet: assign an associate consultant.</Strip>
+            !lead.associateConsultant && <Strip tone="warning">No one is assigned to this lead yet: choose an associate consultant.</Strip>
           )
         }
         goes={() => 'It can be brought back from Restore projects.'}
@@ -62,7 +62,7 @@ export function LeadPage() {
                 calls={leadAccessList}
                 id={lead.id}
                 name={lead.name}
-                empty="The list is empty: everybody who may see leads sees this one."
+                empty="The list is empty: everyone who may see leads sees this one."
               />
             )}
             <ActivityPanel of={of} id={lead.id} below={mentionsOf(of, lead.id)} />

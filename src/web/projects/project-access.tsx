@@ -13,7 +13,7 @@ export function ProjectAccessPage() {
             calls={projectAccessList}
             id={project.id}
             name={project.name}
-            empty="The list is empty: everybody who may see projects sees this one."
+            empty="The list is empty: everyone who may see projects sees this one."
           />
         </div>
       )}

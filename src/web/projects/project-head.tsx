@@ -112,9 +112,9 @@ export function ProjectState({ project }: { project: Project }) {
 
 const consequences: Record<string, string> = {
   Activate: 'The project moves to the active projects.',
-  Close: 'Prices are frozen as they are now; spaces and equipment cannot be changed anymore.',
+  Close: 'Prices are frozen as they are now; spaces and equipment can no longer be changed.',
   Reopen: 'Prices follow the catalog again.',
-  Archive: 'The project leaves the lists of current work and can be brought back.',
+  Archive: 'The project moves off the lists of current work and can be brought back.',
   Unarchive: 'The project returns to where it was.',
 }
 

@@ -57,7 +57,7 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
 
 export const OpportunitiesPage = stageList(
   ProjectStage.of.Opportunity,
-  'No opportunities yet. A new project begins here with its proposal.',
+  'No opportunities yet. A new project starts here with its proposal.',
 )
 export const ActiveProjectsPage = stageList(
   ProjectStage.of.Active,

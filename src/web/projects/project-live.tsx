@@ -134,7 +134,7 @@ function Activity({ entry, projectId }: { entry: OverviewEntry; projectId: numbe
     <li>
       {createdBy ? <UserAvatar user={createdBy} /> : <span />}
       <div>
-        {title}
+        {entity !== 'spaces' && entityName ? `${entityName}: ${title}` : title}
         {entity === 'spaces' && entityName && (
           <>
             {' '}

@@ -107,7 +107,7 @@ export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, c
       {form.wasDraft && !whole.isStale && <Strip tone="quiet">Your unsaved changes are still here.</Strip>}
       {whole.isStale && (
         <Strip tone="warning">
-          Somebody else saved this meanwhile.
+          Someone else saved this in the meantime.
           <Button size="compact-sm" variant="default" onClick={() => whole.settle(false)}>
             Take theirs
           </Button>

@@ -72,9 +72,9 @@ function Task({ task }: { task: DownloadTask }) {
   const reason = url
     ? `Download ${fileName}`
     : isRunning(task)
-      ? 'The file is still being made'
+      ? 'The file is still being generated'
       : status === DownloadStatus.of.Failed
-        ? 'The file could not be made'
+        ? 'The file could not be generated'
         : 'The file was removed after 30 days'
   return (
     <li className={css.task}>
@@ -83,8 +83,8 @@ function Task({ task }: { task: DownloadTask }) {
       </span>
       <span className={css.moves}>
         {status === DownloadStatus.of.Failed && (
-          <Tooltip label="Make it again">
-            <ActionIcon aria-label={`Make ${fileName} again`} onClick={() => retry(id)}>
+          <Tooltip label="Generate again">
+            <ActionIcon aria-label={`Generate ${fileName} again`} onClick={() => retry(id)}>
               <IconRefresh size={16} />
             </ActionIcon>
           </Tooltip>

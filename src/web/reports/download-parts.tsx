@@ -79,7 +79,7 @@ export function useDownloadMoves() {
       ),
     async remove(tasks: { id: number; fileName: string }[], after?: () => void) {
       const name = tasks.length === 1 ? tasks[0]!.fileName : `${tasks.length} downloads`
-      const text = 'The file is removed for good. What it was made from stays, so it can be asked for again.'
+      const text = 'The file is removed for good. Its source data is kept, so you can request it again.'
       if (!(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return
       const gone = await Promise.allSettled(tasks.map(({ id }) => deleting.mutateAsync({ params: { id } })))
       if (gone.some(({ status }) => status === 'fulfilled')) toast.success(`${name} deleted.`)

@@ -66,7 +66,7 @@ function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean): Page
 function tell(task: DownloadTaskEvent) {
   const { status, fileName, errorMessage } = task
   if (status !== Succeeded && status !== Failed) return
-  notifyDesktop(status === Succeeded ? 'Your file is ready' : 'A file could not be made', fileName)
+  notifyDesktop(status === Succeeded ? 'Your file is ready' : 'A file could not be generated', fileName)
   if (status === Succeeded) fileIsReady(task)
   else fileHasFailed(task, errorMessage)
 }

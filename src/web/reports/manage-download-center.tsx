@@ -11,5 +11,5 @@ export function ManageDownloadCenterPage() {
     const timer = setInterval(() => document.hidden || void refresh(managedDownloadTasks.entity), lookEvery)
     return () => clearInterval(timer)
   }, [])
-  return <DownloadsList of={managedDownloadTasks} title="Download center of everybody" />
+  return <DownloadsList of={managedDownloadTasks} title="Everyone’s downloads" />
 }

@@ -35,7 +35,7 @@ function NewReport({ project }: { project: Project }) {
   })
   if (offered.length === 0) return null
   return (
-    <Panel title="New report" note="Made in the download center">
+    <Panel title="New report" note="Generated in the download center">
       <ul className={css.kinds}>
         {offered.map(({ value, label, note }) => (
           <li key={value}>
@@ -43,8 +43,8 @@ function NewReport({ project }: { project: Project }) {
               <b>{label}</b>
               <p>{note}</p>
             </div>
-            <Button variant="default" aria-label={`Make ${label}`} onClick={() => setChosen(value)}>
-              Make
+            <Button variant="default" aria-label={`Generate ${label}`} onClick={() => setChosen(value)}>
+              Generate
             </Button>
           </li>
         ))}

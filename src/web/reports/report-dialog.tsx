@@ -208,7 +208,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
           Cancel
         </Button>
         <ReasonButton type="submit" loading={isPending} reason={lacks}>
-          Make {ReportType.label(reportType)}
+          Generate {ReportType.label(reportType)}
         </ReasonButton>
       </DialogFoot>
     </form>
@@ -330,7 +330,7 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
   const pages = data?.sheets.reduce((sum, sheet) => sum + sheet.pages, 0) ?? 0
   const said = lacks || (error?.message ?? (data ? undefined : 'Counting…'))
   return (
-    <section className={css.coming} aria-label="What will come" aria-busy={isFetching}>
+    <section className={css.coming} aria-label="Preview" aria-busy={isFetching}>
       {said || !data ? (
         <>
           <p>{said}</p>

@@ -150,7 +150,7 @@ function Differences({ data, kind, onKind }: DifferencesProps) {
     )
   return (
     <div className={css.differences}>
-      <fieldset className={css.kinds} aria-label="Kinds of difference">
+      <fieldset className={css.kinds} aria-label="Types of difference">
         <button type="button" aria-pressed={kind === undefined} onClick={() => onKind(undefined)}>
           All <span>{data?.changes.length ?? ''}</span>
         </button>

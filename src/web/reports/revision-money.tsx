@@ -17,11 +17,11 @@ const inUsd = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${f
 export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } }: MoneyPanelProps) {
   const most = Math.max(1, ...categories.map(({ delta }) => Math.abs(delta)))
   return (
-    <aside className={css.money} aria-label="What it does to the money">
+    <aside className={css.money} aria-label="Cost impact">
       <h2>
         By category <span>MSRP, USD</span>
       </h2>
-      {categories.length === 0 && <p className="dna-muted">No category costs more or less.</p>}
+      {categories.length === 0 && <p className="dna-muted">No category changes in cost.</p>}
       <ul>
         {categories.map(({ id, name, from: was, to: is, delta }) => (
           <li key={id}>

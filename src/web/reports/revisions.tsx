@@ -37,7 +37,7 @@ function Revisions({ project }: { project: Project }) {
         actions={
           create && can(create.permission) && !isReadOnly(project) && <Button onClick={() => setIssuing(true)}>Issue revision</Button>
         }
-        empty="Nothing has been issued yet. A revision keeps the project as it is that day, so that later changes can be told from it."
+        empty="Nothing has been issued yet. A revision captures the project as of that day, so that later changes can be compared with it."
       />
       <Approvals projectId={project.id} />
       {create && (
@@ -51,7 +51,7 @@ function Revisions({ project }: { project: Project }) {
           params={params}
           start={{ issueDate: new Date().toISOString().slice(0, 10) }}
           invalidates={[of]}
-          onDone={({ code }) => toast.success(`${code} is issued. It stays as it is now.`)}
+          onDone={({ code }) => toast.success(`${code} is issued and will not change.`)}
         />
       )}
     </>

@@ -151,8 +151,8 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
               aria-expanded
               aria-controls={`${id}-list`}
               aria-activedescendant={chosen && `${id}-${options.indexOf(chosen)}`}
-              aria-label="Page, thing or action"
-              placeholder="Page, thing or action"
+              aria-label="Page, item or action"
+              placeholder="Page, item or action"
               autoComplete="off"
               spellCheck={false}
               maxLength={200}

@@ -253,10 +253,10 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
 function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
   const held = useSession()
   const open = sectionNames.filter((name) => meets(spotlightSections[name].needs, held))
-  if (open.length === 0) return <p className={css.none}>Your role shows you nothing that could be found here.</p>
+  if (open.length === 0) return <p className={css.none}>Your role has nothing to search here.</p>
   return (
     <div className={css.prefixes}>
-      <p>Look for one kind of thing only:</p>
+      <p>Search for one kind only:</p>
       <div>
         {open.map((name) => {
           const { label, prefixes } = spotlightSections[name]

@@ -40,7 +40,7 @@ export const examples: readonly Example[] = [
     imports: ofProjects,
     query: { search: 'museum', itemsPerPage: 50 },
   },
-  { title: 'Read one project', call: standardCalls(projects).read, said: 'of(projects).read', imports: ofProjects, params: { id: 12 } },
+  { title: 'Get one project', call: standardCalls(projects).read, said: 'of(projects).read', imports: ofProjects, params: { id: 12 } },
   {
     title: 'List the spaces of a project',
     call: standardCalls(spaces).list,
@@ -72,14 +72,14 @@ export const examples: readonly Example[] = [
     query: { search: 'DIS-75', sortBy: ['tag'] },
   },
   {
-    title: 'Make a client',
+    title: 'Create a client',
     call: needed(standardCalls(clients).create),
     said: 'of(clients).create',
     imports: ofClients,
     body: { name: 'City Museum', abbreviatedName: 'CMUS' },
   },
   {
-    title: 'Change a client, unless somebody else did meanwhile',
+    title: 'Update a client, unless someone else has',
     call: needed(standardCalls(clients).update),
     said: 'of(clients).update',
     imports: ofClients,
@@ -87,14 +87,14 @@ export const examples: readonly Example[] = [
     body: { name: 'City Museum', abbreviatedName: 'CMUS', rowVersion: 3 },
   },
   {
-    title: 'Ask how far a file has come, after an export answered its task',
+    title: 'Check the progress of a file after requesting an export',
     call: standardCalls(downloadTasks).read,
     said: 'of(downloadTasks).read',
     imports: imported('downloadTasks', 'reports/download-tasks'),
     params: { id: 90 },
   },
   {
-    title: 'Be told of changes by a webhook',
+    title: 'Get notified of changes by a webhook',
     call: needed(standardCalls(webhooks).create),
     said: 'of(webhooks).create',
     imports: imported('webhooks', 'programs/webhooks'),

@@ -16,7 +16,7 @@ export function ApiExamplesPage() {
         </Link>
       </header>
       <p>
-        A program needs a token: make one on{' '}
+        A program needs a token: create one on{' '}
         <Link to="/account/profile" className="dna-link">
           your profile
         </Link>

@@ -41,7 +41,7 @@ export function AppSettingsPage() {
       : { title: `Delete ${key}?`, text: 'Whatever reads this setting will no longer find it. This cannot be undone.', verb: 'Delete' }
     if (!(await confirm({ ...question, danger: true }))) return
     await removing.mutateAsync({ params: { id: key } })
-    toast.success(isBuiltIn ? `${key} has its original value again.` : `${key} deleted.`)
+    toast.success(isBuiltIn ? `${key} was reset to its original value.` : `${key} deleted.`)
   }
 
   const words = term.toLowerCase().split(/\s+/).filter(Boolean)

@@ -30,7 +30,7 @@ export function AssetsPage() {
         ),
       }}
       controls={{ fileId: FileOfAsset }}
-      empty="No shared assets yet. Logos, symbols, sheet borders and templates are kept here for everybody."
+      empty="No shared assets yet. Logos, symbols, sheet borders and templates are kept here for everyone."
     />
   )
 }

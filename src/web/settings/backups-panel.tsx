@@ -43,7 +43,7 @@ export function BackupsPanel() {
           {!data ? (
             '\u00a0'
           ) : !data.isPlanned ? (
-            'This server was not told where backups go, so none is made at night. Whoever runs the server can set that.'
+            'No backup location is set on this server, so there are no nightly backups. Whoever runs the server can set one.'
           ) : data.nextDate === null ? (
             'None is scheduled.'
           ) : (
@@ -85,21 +85,21 @@ function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: bo
   const mayMake = useCan(makeBackupNow.permission)
   const { mutate, isPending } = useCall(makeBackupNow, {
     onDone() {
-      toast.info('The backup is being made.')
+      toast.info('The backup is running.')
       void refresh('backups')
     },
   })
   if (!mayMake) return null
   async function ask() {
-    const text = 'Everybody can go on working meanwhile. The backup is restored into a temporary database and compared before it counts.'
-    if (await confirm({ title: 'Make a backup now?', text, verb: 'Back up now' })) mutate({})
+    const text = 'Everyone can keep working in the meantime. The backup is restored into a temporary database and compared before it counts.'
+    if (await confirm({ title: 'Back up now?', text, verb: 'Back up now' })) mutate({})
   }
   return (
     <ReasonButton
       variant="default"
       size="compact-sm"
       loading={isPending}
-      reason={isPlanned ? isRunning && 'A backup is being made' : 'This server was not told where backups go'}
+      reason={isPlanned ? isRunning && 'A backup is running' : 'No backup location is set on this server'}
       onClick={() => void ask()}
     >
       Back up now

@@ -168,7 +168,7 @@ function Standing({ status }: { status: ServiceStatus }) {
       ) : lastOk ? (
         <StateText tone="good">Works</StateText>
       ) : (
-        <StateText tone="working">Configured, not asked yet</StateText>
+        <StateText tone="working">Configured, not used yet</StateText>
       )}
       {lastOk && (
         <>

@@ -14,7 +14,7 @@ import css from './personal-settings.module.css'
 type Key = keyof PersonalSettings
 
 const effects: Record<Key, string> = {
-  autoCreateDefaultAreaGroupInSpace: 'Spaces you make get an area group “General” to put equipment into.',
+  autoCreateDefaultAreaGroupInSpace: 'Spaces you create get an area group “General” to put equipment into.',
   autoCollapseNavigationDrawerOnProjectOpen: 'The side menu makes room while you work on a project.',
   maskSuspendedUsers: 'Their names, initials and pictures are hidden from you. Only what you see changes.',
 }

@@ -128,7 +128,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     <form noValidate onSubmit={submit}>
       <div className={css.fields}>
         {setting?.isBuiltIn && <p>{setting.description}</p>}
-        {setting?.isFromEnvironment && <p className="dna-muted">The server is started with this value. It cannot be changed here.</p>}
+        {setting?.isFromEnvironment && <p className="dna-muted">This value is set on the server. It cannot be changed here.</p>}
         {!setting && (
           <>
             <TextInput
@@ -227,7 +227,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         {...common}
         value={String(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
-        description={hasSecret ? 'A value is kept. It cannot be read; leave this empty to keep it.' : 'It cannot be read afterwards.'}
+        description={hasSecret ? 'A value is saved. It cannot be shown; leave this empty to keep it.' : 'It cannot be shown afterward.'}
         autoComplete="new-password"
       />
     )

@@ -107,7 +107,7 @@ export function AddList(props: Props) {
   const isReading = !rows && (list.isBusy || text.trim() !== '')
   const reason =
     open > 0
-      ? `${linesInWords(open)} ${plural(open, 'has')} no equipment yet: choose it, or take the line out`
+      ? `${linesInWords(open)} ${plural(open, 'has')} no equipment yet: choose it, or remove the line`
       : uncounted > 0
         ? `${linesInWords(uncounted)} ${plural(uncounted, 'has')} no quantity`
         : rows?.length === 0 && 'No line is left'
@@ -200,7 +200,7 @@ const Lines = ({ rows, change, drop }: LinesProps) => (
               />
             </td>
             <td>
-              <ActionIcon aria-label={`Take out ${row.words}`} onClick={() => drop(row.key)}>
+              <ActionIcon aria-label={`Remove ${row.words}`} onClick={() => drop(row.key)}>
                 <IconX size={14} />
               </ActionIcon>
             </td>

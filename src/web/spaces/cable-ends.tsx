@@ -140,11 +140,11 @@ function Thought({ form, projectId, connectionId }: { form: Form; projectId: num
   const length = body.lengthFt ?? data.estimatedFt
   return (
     <div role="status" className={css.thought}>
-      {data.isTurned && <p>The signal goes the other way: the ends are exchanged.</p>}
+      {data.isTurned && <p>The signal runs the other way: the ends were swapped.</p>}
       {data.findings.map((finding) => (
         <FindingLine key={finding.text} finding={finding} />
       ))}
-      {data.findings.length === 0 && <p>Nothing is wrong with this connection.</p>}
+      {data.findings.length === 0 && <p>No problems with this connection.</p>}
       <p>{length === null ? 'No length: the distance between these spaces is not known.' : `${length.toLocaleString('en-US')} ft`}</p>
     </div>
   )

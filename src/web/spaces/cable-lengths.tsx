@@ -24,12 +24,12 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
       params={params}
       start={data}
       sections={[
-        ['A cable is as long as the distance with slack, and a piece at each end', ['slackPercent', 'endLengthFt', 'insideFt']],
+        ['Cable length is the distance with slack, plus an allowance at each end', ['slackPercent', 'endLengthFt', 'insideFt']],
         ['Distances; a space paired with itself is the run inside it', ['distances']],
       ]}
       controls={{ distances: (props) => <DistancesControl {...props} projectId={projectId} /> }}
       invalidates={[of, readDistances]}
-      onDone={() => toast.success('Lengths are estimated again.')}
+      onDone={() => toast.success('Lengths are re-estimated.')}
     />
   )
 }

@@ -162,7 +162,7 @@ function Many({ projectId, step, onClose }: { projectId: number; step: Exclude<S
         onDone={({ changed, changeSetId }) => {
           number?.clear()
           tellOfChangeSet(
-            changed === 0 ? 'Nothing to number: numbers written by hand stay.' : `${counted(changed, 'cable')} numbered.`,
+            changed === 0 ? 'Nothing to renumber: numbers entered by hand are kept.' : `${counted(changed, 'cable')} numbered.`,
             changeSetId,
           )
         }}

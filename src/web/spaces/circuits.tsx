@@ -145,7 +145,7 @@ function Circuits({ space, isLocked, onEdit }: Props) {
                           of,
                           [{ ...circuit, number: circuit.name }],
                           { id: space.id },
-                          'Its lines stay in the space, on no circuit.',
+                          'Its lines stay in the space, without a circuit.',
                         )
                       }
                     >

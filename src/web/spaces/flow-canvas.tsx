@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
 import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import { type Drawing, inSight, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
@@ -81,12 +82,12 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
       </svg>
       {refusal && overPlace && (
         <div role="alert" className={css.refusal} style={{ left: overPlace.x * zoom + 12, top: overPlace.y * zoom + 14 }}>
-          <strong>{overPlace.name} refuses this wire</strong>
+          <strong>{overPlace.name} is not compatible</strong>
           <p>
             {refusal}{' '}
             {flow.accepting.size === 0
-              ? 'No port here takes it.'
-              : `${flow.accepting.size} marked ${flow.accepting.size === 1 ? 'port takes' : 'ports take'} it.`}
+              ? 'No port here is compatible.'
+              : `${counted(flow.accepting.size, 'compatible port')} marked.`}
           </p>
         </div>
       )}

@@ -36,7 +36,7 @@ export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
     await back
     await read()
     if (back) toast.success(`Undone: ${deed.words}`)
-    else toast.info(`This was changed meanwhile and cannot be undone anymore: ${deed.words}`)
+    else toast.info(`This was changed in the meantime and can no longer be undone: ${deed.words}`)
   }
   return {
     last,

@@ -25,7 +25,7 @@ type Level = RowOf<typeof levels>
 export const refreshPlaces = () => Promise.all([refresh(projects.entity), refresh('buildings'), refresh(levels.entity)])
 
 export const goesWithBuilding = (levelsCount: number) => ({
-  text: levelsCount === 1 ? 'Its level goes with it.' : `Its ${counted(levelsCount, 'level')} go with it.`,
+  text: levelsCount === 1 ? 'Its level is deleted too.' : `Its ${counted(levelsCount, 'level')} are deleted too.`,
   seen: { levelsCount },
 })
 
@@ -113,7 +113,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
                           level.spacesCount,
                           () => toSpaces(level.id),
                           async () => {
-                            if (await removeRows(levels, [level], { id: building.id }, 'The level leaves the building.'))
+                            if (await removeRows(levels, [level], { id: building.id }, 'The level is removed from the building.'))
                               await refreshPlaces()
                           },
                         )

@@ -86,7 +86,7 @@ export function Quantity({ line, onChange }: QuantityProps) {
       aria-label={`Quantity of ${line.equipment.model}`}
       className={css.quantity}
       data-unsaved={unsaved.quantity === undefined ? undefined : true}
-      title={unsaved.quantity === undefined ? undefined : 'Not saved yet: the server does not answer. Still trying.'}
+      title={unsaved.quantity === undefined ? undefined : 'Not saved yet: the server is not responding. Still trying.'}
       data-untouched={typed === undefined || undefined}
       inputMode="numeric"
       autoComplete="off"

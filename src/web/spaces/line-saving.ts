@@ -45,7 +45,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       if ((await write({ ...line, groupId }, old)) === 'saved') toast.success('Undone.')
       return
     }
-    toast.info('The line is not there anymore.')
+    toast.info('The line no longer exists.')
   }
   /** What is refused is told; where nobody answers the caller keeps it. */
   async function write(line: PlacedLine, part: Values): Promise<'saved' | 'refused' | 'away'> {

@@ -25,7 +25,7 @@ export const LineSelection = ({ onChange, onTakeOut, ...props }: SelectionProps)
       Change
     </Button>
     <Button size="xs" variant="default" color="red" leftSection={<IconTrash size={16} />} onClick={onTakeOut}>
-      Take out
+      Remove
     </Button>
   </SelectionBar>
 )

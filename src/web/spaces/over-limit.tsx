@@ -3,22 +3,27 @@ import { useState } from 'react'
 import { counted } from '../../model/kit/plural.ts'
 import { type LimitedFigure, type OverLimit, overInShort, overInWords, percentOfLimit } from '../../model/spaces/space-limits.ts'
 import { IconAlertTriangle, IconChevronRight } from '../kit/look/icons.ts'
-import type { PlacedLine } from './line-saving.ts'
 import css from './over-limit.module.css'
 
 const told = (over: OverLimit[]) => `Over limit: ${over.map(overInShort).join(', ')}`
 
-/** What of a line adds to a figure, and what such lines are called; of other figures a line does not say it. */
-const causes: Partial<Record<LimitedFigure, { adds: (line: PlacedLine) => boolean; one: string }>> = {
-  watts: { adds: ({ watts }) => (watts ?? 0) > 0, one: 'powered line' },
-  heatBtuPerHour: { adds: ({ watts }) => (watts ?? 0) > 0, one: 'powered line' },
-  tons: { adds: ({ watts }) => (watts ?? 0) > 0, one: 'powered line' },
-  rackUnits: { adds: ({ rackUnits }) => (rackUnits ?? 0) > 0, one: 'line with rack units' },
+/** What the lines are called that add to a figure. */
+const causes: Record<LimitedFigure, [one: string, many: string]> = {
+  watts: ['powered line', 'powered lines'],
+  heatBtuPerHour: ['powered line', 'powered lines'],
+  tons: ['powered line', 'powered lines'],
+  acOutlets: ['line with AC power', 'lines with AC power'],
+  poeWatts: ['PoE-powered line', 'PoE-powered lines'],
+  networkPorts: ['line with network ports', 'lines with network ports'],
+  rackUnits: ['line with rack units', 'lines with rack units'],
+  weightLb: ['line with a weight', 'lines with a weight'],
+  total: ['priced line', 'priced lines'],
 }
 
 interface StripProps {
   over: OverLimit[]
-  lines: PlacedLine[]
+  /** The lines that add to each figure that is over. */
+  lines: Partial<Record<LimitedFigure, number[]>> | undefined
   /** The ids of the lines that are shown alone, and how to show others. */
   shown: number[] | undefined
   show: (ids: number[] | undefined) => void
@@ -30,8 +35,7 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
   const one = over[at % Math.max(1, over.length)]
   if (!one) return null
   const percent = percentOfLimit(one)
-  const cause = causes[one.figure]
-  const adding = cause ? lines.filter(cause.adds) : []
+  const adding = lines?.[one.figure] ?? []
   return (
     <div className={css.strip} role="status" aria-label="Over limit">
       <IconAlertTriangle size={16} />
@@ -42,10 +46,9 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
           Show all lines
         </UnstyledButton>
       ) : (
-        cause &&
         adding.length > 0 && (
-          <UnstyledButton className={css.cause} onClick={() => show(adding.map(({ id }) => id))}>
-            Show the {counted(adding.length, cause.one)}
+          <UnstyledButton className={css.cause} onClick={() => show(adding)}>
+            Show the {counted(adding.length, ...causes[one.figure])}
           </UnstyledButton>
         )
       )}

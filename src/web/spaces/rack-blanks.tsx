@@ -32,7 +32,7 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
             of={equipments}
             query={{ rackAccessories: [RackAccessory.of.Blank] }}
             label={field.label}
-            description="Added to the space the rack stands in"
+            description="Added to the equipment of the rack’s space"
             required
             data-autofocus
             value={value}

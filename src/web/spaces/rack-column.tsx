@@ -70,7 +70,7 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
               <Menu.Item
                 data-danger
                 leftSection={<IconTrash size={16} />}
-                onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Its lines will belong to no rack.')}
+                onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Its lines will not belong to any rack.')}
               >
                 Delete
               </Menu.Item>

@@ -80,7 +80,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
 
   function refused(error: unknown) {
     failures.current += 1
-    if (isStale(error)) toast.warning(`${error.message.split('\n')[0]} It is shown as it stands now.`)
+    if (isStale(error)) toast.warning(`${error.message.split('\n')[0]} The current state is shown.`)
     else showError(error)
     void refresh(of.entity)
     void refresh('units')
@@ -125,7 +125,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     const changed = [...last.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
     if (!changed) return write(last.before, `Undone: ${last.words}`, last)
     keepDeeds([])
-    toast.info(`${known.current.get(changed[0])?.name ?? 'A rack'} was changed meanwhile; this cannot be undone anymore.`)
+    toast.info(`${known.current.get(changed[0])?.name ?? 'A rack'} was changed in the meantime; this can no longer be undone.`)
   }
   /** An undo takes its deed away and is what the deed before it stands upon now. */
   function withoutDeed(undone: Deed, versions: ReadonlyMap<number, number>): Deed[] {

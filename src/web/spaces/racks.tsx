@@ -110,7 +110,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   if (racks.length === 0)
     return (
       <EmptyState
-        text="No racks yet. A rack stands in a space and shows what is in it, to scale."
+        text="No racks yet. A rack belongs to a space and shows what is in it, to scale."
         action={mayChange ? 'New rack' : undefined}
         onAction={() => onEdit('new')}
       />

@@ -56,7 +56,7 @@ function Reading({ space, project, diagram: { data, error, refetch } }: ReadingP
   if (data.units.length === 0)
     return (
       <EmptyState
-        text="Nothing here can be wired yet. Add equipment with ports to this space."
+        text="Nothing here can be connected yet. Add equipment with ports to this space."
         action="To the equipment"
         onAction={() => void navigate({ to: `/projects/${project.id}/spaces/${space.id}` })}
       />
@@ -97,7 +97,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   const parts = [counted(data.units.length, 'unit'), counted(data.wires.length, 'connection')]
   for (const grade of ['error', 'warning']) if (count(grade) > 0) parts.push(counted(count(grade), grade))
   const words = flow.held
-    ? `Wire in hand: ${counted(flow.accepting.size, 'port')} ${flow.accepting.size === 1 ? 'takes' : 'take'} it. Enter connects, Esc drops it.`
+    ? `Connecting: ${counted(flow.accepting.size, 'compatible port')}. Enter connects, Esc cancels.`
     : parts.join(', ')
   const undo = mayChange ? flow.undo : undefined
   useKeys({ undo })

@@ -47,7 +47,7 @@ interface Props {
 type Groups = NonNullable<LinePlace['areaGroups']>
 
 /** The lines of a place with the groups they stand in. */
-export const placedLines = (groups: Groups = []): PlacedLine[] =>
+const placedLines = (groups: Groups = []): PlacedLine[] =>
   groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
 
 /** What stands in the place, what of it is selected, and what is done with several at once; all of it can be undone. */
@@ -73,7 +73,7 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   async function takeOut(lines: PlacedLine[]) {
     const [only, second] = lines
     const what = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
-    if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} taken out.`)) clear()
+    if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} removed.`)) clear()
   }
   const change = (lines: PlacedLine[], part: ChangedPart) =>
     act({ change: { lineIds: lines.map(({ id }) => id), circuitId: null, ...part } }, `${linesInWords(lines.length)} changed.`)
@@ -265,7 +265,7 @@ const ChangeItems = ({ line, groups, set, remove }: ChangeProps) => (
         </Menu.Item>
       ))}
     <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={remove}>
-      Take out
+      Remove
     </Menu.Item>
   </>
 )

@@ -66,7 +66,7 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   const mayRestore = can(restore?.permission)
   const isSure = await confirm({
     title: `Delete ${counted(rooms.length, 'space')}?`,
-    text: `Their equipment leaves the counts and sums. ${mayRestore ? 'You can undo this, also later under Restore.' : 'Anyone who may restore can bring them back.'}`,
+    text: `Their equipment no longer counts toward totals. ${mayRestore ? 'You can undo this now, or later under Restore.' : 'Anyone with restore permission can bring them back.'}`,
     verb: 'Delete',
     danger: true,
   })
@@ -97,7 +97,7 @@ function useSpacesOver(): Map<number, OverLimit[]> {
 /** The tab counts what enters sums and reports; the list has the others too. */
 function countOfSpaces(total: number, inSums = total): string {
   const rest = total - inSums
-  return rest > 0 ? `${counted(inSums, 'space')}, ${rest.toLocaleString('en-US')} cancelled or archived` : counted(total, 'space')
+  return rest > 0 ? `${counted(inSums, 'space')}, ${rest.toLocaleString('en-US')} canceled or archived` : counted(total, 'space')
 }
 
 /** The rooms of a project by building and level, as cards or as a table. */

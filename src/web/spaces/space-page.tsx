@@ -30,7 +30,7 @@ import { MoveGroup } from './move-group.tsx'
 import { OverStrip } from './over-limit.tsx'
 import css from './space.module.css'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
-import { placedLines, SpaceLines } from './space-lines.tsx'
+import { SpaceLines } from './space-lines.tsx'
 
 /** The dialogs of a space, of which one is open at most. */
 type Step =
@@ -114,7 +114,7 @@ function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
   const navigate = useNavigate()
   const isOpen = !isReadOnly(project)
   async function remove() {
-    const goes = 'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.'
+    const goes = 'Its equipment no longer counts toward totals. It can be brought back from Restore spaces.'
     if (await removeRows(of, [space], undefined, goes)) void navigate({ to: `/projects/${project.id}/spaces` })
   }
   return (
@@ -167,9 +167,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
   return (
     <div className={css.columns}>
       <div className={css.main}>
-        {space.budget && (
-          <OverStrip over={overLimits(space.budget, space.limits)} lines={placedLines(groups)} shown={only} show={setOnly} />
-        )}
+        {space.budget && <OverStrip over={overLimits(space.budget, space.limits)} lines={space.linesOver} shown={only} show={setOnly} />}
         <CheckStrip projectId={space.projectId} isLocked={isLocked} concerns={({ where }) => where.space?.id === space.id} />
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}

@@ -35,7 +35,8 @@ export function useUnsaved(line: PlacedLine, change: (quantity: number, seen: Pl
     if (unsaved) keep(next)
     const hasAnswer = await change(quantity, seen)
     keep(hasAnswer ? undefined : next)
-    if (!hasAnswer && !unsaved) toast.warning('The server does not answer. What you typed stays here and is saved as soon as it does.')
+    if (!hasAnswer && !unsaved)
+      toast.warning('The server is not responding. What you typed is kept here and will be saved as soon as it responds.')
   }
   const again = useEffectEvent(() => {
     if (unsaved) void save(unsaved.quantity, { ...line, ...unsaved.from })

@@ -5,7 +5,7 @@ import { ViewsControl } from './views-control.tsx'
 /** Sheets to begin with. */
 export function LayoutTemplatesPage() {
   return (
-    <ListPage of={of} columnWidths={{ viewNames: 504 }} empty="No layout templates yet. A sheet takes its size and its views from one." />
+    <ListPage of={of} columnWidths={{ viewNames: 504 }} empty="No layout templates yet. A sheet gets its size and its views from one." />
   )
 }
 

@@ -79,7 +79,7 @@ interface MenuProps {
 function TemplateMenu({ template, onClone }: MenuProps) {
   const navigate = useNavigate()
   async function remove() {
-    if (await removeRows(of, [template], undefined, 'Spaces made from it stay as they are.')) void navigate({ to: of.route! })
+    if (await removeRows(of, [template], undefined, 'Spaces created from it stay as they are.')) void navigate({ to: of.route! })
   }
   return (
     <>

@@ -11,7 +11,7 @@ export function SpaceTemplatesPage() {
     <ListPage
       of={of}
       card={(template) => <TemplateCard template={template} />}
-      empty="No space templates yet. Make one here, or save a space as a template."
+      empty="No space templates yet. Create one here, or save a space as a template."
     />
   )
 }

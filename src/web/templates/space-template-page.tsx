@@ -42,7 +42,7 @@ export function SpaceTemplatePage() {
 const sections: Section<typeof of.fields>[] = [['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']]]
 
 function TemplateForm() {
-  return <FormPage of={of} tabs={templateTabs} sections={sections} goes={() => 'Spaces made from it stay as they are.'} />
+  return <FormPage of={of} tabs={templateTabs} sections={sections} goes={() => 'Spaces created from it stay as they are.'} />
 }
 
 export const SpaceTemplateDetailsPage = TemplateForm
@@ -116,7 +116,7 @@ function TemplateEquipment() {
   )
 }
 
-/** Spaces made from the template, and how far each is behind it. */
+/** Spaces created from the template, and how far each is behind it. */
 export function SpaceTemplateSpacesPage() {
   return (
     <TemplateTab>
@@ -132,7 +132,7 @@ export function SpaceTemplateSpacesPage() {
               params={{ templateId: template.id }}
               shown={['name', 'spaceNumber', 'building', 'level', 'status', 'equipmentCount']}
               hrefOf={(space) => `/projects/${space.projectId}/spaces/${space.id}`}
-              empty="No space was made from it yet."
+              empty="No space has been created from it yet."
             />
           )}
         </div>
@@ -154,7 +154,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
   if (error && !data) return <Failure error={error} title="Spaces" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   if (data.items.length === 0)
-    return <EmptyState text="No space was made from this template yet. It can be chosen when a space is created." />
+    return <EmptyState text="No space has been created from this template yet. It can be chosen when a space is created." />
   const behind = data.items.filter((one: SpacePush) => !one.reason && pendingOf(one) > 0)
   const mayPush = can(pushTemplate.permission)
   return (
@@ -178,7 +178,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
         </div>
       )}
       <DataTable
-        label={`Spaces made from ${template.name}`}
+        label={`Spaces created from ${template.name}`}
         columns={pushColumns}
         rows={data.items}
         selected={selected}

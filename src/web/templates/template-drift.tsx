@@ -76,7 +76,7 @@ export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof sp
     <>
       <div className={css.strip} role="status">
         <span>
-          Made from <b>{name}</b>
+          Created from <b>{name}</b>
           {template.isDeleted && ' (deleted)'}
           {differences.length === 0 && ', as it is now'}
         </span>

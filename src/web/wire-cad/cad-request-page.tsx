@@ -26,7 +26,7 @@ const { Draft, Approved } = IntegrationRequestState.of
 function lockOf({ state, rejectReason }: CadRequest): string | undefined {
   if (state === Approved) return 'The request is approved.'
   if (rejectReason) return `Rejected: ${rejectReason}`
-  return state === Draft ? undefined : 'The request waits for a decision. Recall it to change it.'
+  return state === Draft ? undefined : 'The request is waiting for a decision. Recall it to change it.'
 }
 
 /** One request: what was read, what is to be done with each item, and how that went. */
@@ -57,7 +57,7 @@ export function CadRequestPage() {
 }
 
 function ExportButton({ id }: { id: number }) {
-  const { mutate, isPending } = useCall(exportCadRequest, { onDone: ({ fileName }) => toast.success(`${fileName} is being made.`) })
+  const { mutate, isPending } = useCall(exportCadRequest, { onDone: ({ fileName }) => toast.success(`${fileName} is being generated.`) })
   return (
     <PermissionButton of={exportCadRequest} loading={isPending} onClick={() => mutate({ params: { id } })}>
       Export

@@ -21,14 +21,14 @@ export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: 
 
 /** What an approval would do. */
 export const approvalWords = ({ toDo }: CadCounts) =>
-  `${counted(toDo, 'item')} of this request will be carried out in the catalog. Each is done by itself; what fails says why.`
+  `${counted(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures say why.`
 
 /** What the work behind a request is doing; nothing where none is or was. */
 function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
   const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus.of
   const isPull = state === IntegrationRequestState.of.Draft && source === WireCadSource.of.Pull
   if (linkStatus === Idle) return undefined
-  if (linkStatus === Pending || linkStatus === InProgress) return isPull ? 'Reading from WireCAD…' : 'Being carried out…'
+  if (linkStatus === Pending || linkStatus === InProgress) return isPull ? 'Reading from WireCAD…' : 'Processing…'
   if (linkStatus === Failed) return isPull ? 'WireCAD could not be read' : 'Carried out in part'
   return isPull ? 'Read from WireCAD' : 'Carried out'
 }

@@ -83,7 +83,7 @@ async function once(remote: Remote, address: URL, { method = 'GET', body, form }
         return { status: response.status, headers: response.headers, text: await textOf(response) }
       const next = new URL(response.headers.get('location') ?? '', at)
       if (next.origin !== address.origin || redirects >= mostRedirects || method !== 'GET')
-        throw upstream(`${remote.name} sent us elsewhere.`, 'A redirect was refused.')
+        throw upstream(`${remote.name} redirected to another address.`, 'A redirect was refused.')
       at = next
     }
   } catch (error) {
@@ -113,12 +113,12 @@ function retryAfter(value: string | null): number | undefined {
 
 /** Answers what the caller can go on with: success, or a 404 and 400 that mean something. */
 function understood(remote: Remote, { status, text }: Received) {
-  if (status === 401 || status === 403) throw upstream(`${remote.name} refused our access.`, `Status ${status}`)
-  if (status === 429) throw upstream(`${remote.name} has no time for us now. Please try again later.`, 'Status 429')
+  if (status === 401 || status === 403) throw upstream(`${remote.name} denied access.`, `Status ${status}`)
+  if (status === 429) throw upstream(`${remote.name} is too busy. Please try again later.`, 'Status 429')
   if (status >= 500) throw upstream(`${remote.name} has a problem.`, `Status ${status}`)
   try {
     return { status, body: text === '' ? undefined : JSON.parse(text) }
   } catch {
-    throw upstream(`${remote.name} answered something we do not understand.`, `Status ${status}`)
+    throw upstream(`${remote.name} sent a response we do not understand.`, `Status ${status}`)
   }
 }

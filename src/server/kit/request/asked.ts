@@ -144,7 +144,7 @@ function kindOf(kinds: Kinds, { path, params }: AnyCall, name: string): string {
 }
 
 function readBody({ body }: AnyCall, request: FastifyRequest): unknown {
-  if (request.body === unreadable) throw invalid(['This request cannot be read.'])
+  if (request.body === unreadable) throw invalid(['This request is not valid.'])
   return Object.keys(body).length === 0 ? {} : (request.body ?? {})
 }
 

@@ -148,36 +148,36 @@ function refusals(call: Call, resources: Map<string, Resource>) {
   const hasParams = Object.keys(call.params).length > 0
   return {
     400: refusal
-      ? json('Not acceptable', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(refusal, resources)] })
-      : error('Not acceptable'),
+      ? json('Invalid request', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(refusal, resources)] })
+      : error('Invalid request'),
     ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
-    ...(!isOpen && { 403: error('Permission lacking') }),
-    ...((hasParams || writes || asksForRow) && { 404: error('Unknown or not visible') }),
-    ...(hasParams && { 414: error('An address with too long a part') }),
-    ...((writes || isFile || call.status === 202) && { 409: error('Not possible in the present state, or a stale version') }),
+    ...(!isOpen && { 403: error('Permission denied') }),
+    ...((hasParams || writes || asksForRow) && { 404: error('Not found or not visible') }),
+    ...(hasParams && { 414: error('Path too long') }),
+    ...((writes || isFile || call.status === 202) && { 409: error('Not allowed in the current state, or a stale version') }),
     ...(writes && {
       413: error('Too large'),
-      415: error('Wrong type'),
+      415: error('Unsupported type'),
     }),
-    ...(call.upload && { 507: error('No space left') }),
+    ...(call.upload && { 507: error('Out of storage space') }),
     ...(isFile &&
       isOpen && {
-        206: fileContent('A part of the file'),
+        206: fileContent('Part of the file'),
         413: error('Too large'),
-        415: error('No picture'),
-        416: { description: 'No such part' },
+        415: error('Not a picture'),
+        416: { description: 'Range not satisfiable' },
       }),
-    ...((!isOpen || writes || 'key' in call.params) && { 429: error('Too many tries') }),
+    ...((!isOpen || writes || 'key' in call.params) && { 429: error('Too many attempts') }),
     500: error('Something went wrong'),
-    ...(call.asksOutside && { 502: error('A service of others failed') }),
-    503: error('Busy or away'),
+    ...(call.asksOutside && { 502: error('An external service failed') }),
+    503: error('Busy or unavailable'),
   }
 }
 
 function answerSchema(call: Call, resources: Map<string, Resource>) {
   if (call.status === 204 || call.answer.kind === 'nothing') return { description: 'Done' }
   if (call.answer.kind === 'file') return fileContent('The file')
-  return json('The answer', schemaOfAnswer(call.answer, resources))
+  return json('The response', schemaOfAnswer(call.answer, resources))
 }
 
 function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schema {
@@ -231,7 +231,7 @@ function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
       createdBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       updatedBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field, schemas)])),
-      ...(of.hasSteps && { actions: { type: 'array', items: { type: 'string' }, description: 'The steps open to the caller now.' } }),
+      ...(of.hasSteps && { actions: { type: 'array', items: { type: 'string' }, description: 'The steps available to the caller now.' } }),
     },
     required: ['id'],
   }

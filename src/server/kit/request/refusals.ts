@@ -16,15 +16,16 @@ export function sendError(error: Fault, request: FastifyRequest, reply: FastifyR
 function asRefusal(error: Fault, request: FastifyRequest, log: Logger): Refusal {
   const cause: Fault = error.cause instanceof Error ? error.cause : error
   const code = cause.code ?? error.code ?? ''
-  if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut.'])
+  if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut off.'])
   if (code === '23505') return cause.constraint ? duplicate(cause.constraint) : conflict(cause.message)
   if (code === '23503') return invalid(['Something this refers to does not exist.'])
   if (/^22|^23514|^23502/.test(code)) {
     log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')
     return invalid(['A value is not valid.'])
   }
-  if (error.code === 'STORE_AWAY') return unavailable('The place of files cannot be reached. Please try again.')
-  if (code === '53100' || error.code === 'STORE_FULL' || code === 'ENOSPC') return unavailable('There is no space left to store this.', 507)
+  if (error.code === 'STORE_AWAY') return unavailable('The file storage cannot be reached. Please try again.')
+  if (code === '53100' || error.code === 'STORE_FULL' || code === 'ENOSPC')
+    return unavailable('There is no storage space left for this.', 507)
   if (
     /^(08|57P|53)/.test(code) ||
     /^ECONN|EPIPE|ENOENT/.test(code) ||
@@ -37,7 +38,7 @@ function asRefusal(error: Fault, request: FastifyRequest, log: Logger): Refusal 
   if (code === 'FST_REQ_FILE_TOO_LARGE' || error.statusCode === 413) return invalid(['This is too large.'], 413)
   if (error.statusCode === 415) return invalid(['This content type is not supported.'], 415)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return invalid(['This request cannot be read.'], error.statusCode)
+    return invalid(['This request is not valid.'], error.statusCode)
   log.error({ requestId: request.id, err: error, url: request.routeOptions.url }, 'unexpected')
   return serverFault(request.id)
 }

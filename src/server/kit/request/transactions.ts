@@ -153,6 +153,6 @@ async function answeredBefore(ctx: Context, { key, hash }: Pick<Idempotency, 'ke
     `select hash, status, answer from idempotency where user_id = $1 and key = $2`,
     [ctx.actor.userId, key],
   )
-  if (known?.hash !== hash) throw conflict('This Idempotency-Key was used for something else.')
+  if (known?.hash !== hash) throw conflict('This Idempotency-Key was used for another request.')
   return new Repeated(known.status ?? 200, known.answer)
 }

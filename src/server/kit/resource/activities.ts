@@ -18,12 +18,15 @@ const entryShape = {
   createDate: is.instant,
   entity: is.text,
   entityId: is.text,
+  entityName: orNull(is.text),
   relatedEntity: orNull(is.json<unknown>()),
   createdBy: orNull(is.json<UserRef>()),
 }
 const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`
-const entrySelect = `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') as changes, a.create_date as "createDate",
-  a.entity, a.entity_id as "entityId", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
+const entrySelect = (
+  name = 'null::text',
+) => `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') as changes, a.create_date as "createDate",
+  a.entity, a.entity_id as "entityId", ${name} as "entityName", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
 
 /** Which entries somebody may be told of; `a` is the entry. */
 export const toldTo = (actor: Actor, p: Params, alias = 'a') =>
@@ -36,7 +39,17 @@ export async function readActivities(ctx: Context, entity: string, id: unknown, 
   return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
 }
 
-export async function activities(ctx: Context, query: AskedOfLog, condition: (p: Params) => string, order = 'a.id desc') {
+interface Told {
+  /** SQL for the name of what the entry `a` is about, where entries are about several things. */
+  name?: string
+  order?: string
+}
+export async function activities(
+  ctx: Context,
+  query: AskedOfLog,
+  condition: (p: Params) => string,
+  { name, order = 'a.id desc' }: Told = {},
+) {
   const p = new Params()
   const conditions = [condition(p), toldTo(ctx.actor, p)]
   if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
@@ -53,7 +66,7 @@ export async function activities(ctx: Context, query: AskedOfLog, condition: (p:
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
   const items = await ctx.rows(
     entryShape,
-    `select ${entrySelect} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
+    `select ${entrySelect(name)} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
     p.values,
   )
   return { items, total: onlyRow(counted).total }
@@ -79,7 +92,7 @@ export async function writeNote(ctx: Context, { entity, id, notes, projectId, ne
 async function readEntry(ctx: Context, id: number) {
   const entry = await ctx.rows(
     entryShape,
-    `select ${entrySelect} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`,
+    `select ${entrySelect()} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`,
     [id],
   )
   return onlyRow(entry)

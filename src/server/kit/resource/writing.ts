@@ -100,7 +100,7 @@ export function writingOf(entity: Entity, served: () => Served) {
   async function update(ctx: Context, id: unknown, given: Values, how: Writing = {}) {
     const before = await getDetailed(entity, ctx, id, { lock: true, parentId: how.parentId })
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
-      throw conflict(`${title(before)} has been changed by somebody else.`, { detail: 'stale', current: before })
+      throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
     const hidden = async () => (await readMany(ctx, served(), [id])).get(String(id))
     const values = await unmasked(entity, ctx, given, hidden)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}

@@ -30,12 +30,12 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
   const name = many ? `${rows.length} ${inSentence(of.names.many)}` : nameOfRow(of, rows[0]!)
   const mayRestore = restore !== undefined && can(restore.permission)
   const back = mayRestore
-    ? 'You can undo this, also later under Restore.'
+    ? 'You can undo this now, or later under Restore.'
     : of.restorable
-      ? 'Anyone who may restore can bring it back.'
+      ? 'Anyone with restore permission can bring it back.'
       : 'This cannot be undone.'
   const said = typeof goes === 'object' ? goes.text : goes
-  const text = `${said ?? `${many ? 'They leave' : 'It leaves'} every list, search and report.`} ${back}`
+  const text = `${said ?? `${many ? 'They no longer appear' : 'It no longer appears'} in lists, searches and reports.`} ${back}`
   if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
 
   const params = (row: Values) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
@@ -89,7 +89,12 @@ export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
   }
   const by = stale?.updatedBy ? `${stale.updatedBy.firstName} ${stale.updatedBy.lastName}` : 'Somebody'
   return (
-    <Modal opened={stale !== undefined} onClose={() => state.settle(undefined)} title={`${of.names.one} was changed meanwhile`} size={680}>
+    <Modal
+      opened={stale !== undefined}
+      onClose={() => state.settle(undefined)}
+      title={`${of.names.one} was changed in the meantime`}
+      size={680}
+    >
       <p className={css.text}>{by} saved this while you were editing, and both of you changed the following. Everything else is kept.</p>
       <table className={css.versions}>
         <thead>

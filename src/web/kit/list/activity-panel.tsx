@@ -19,6 +19,8 @@ import css from './activity-panel.module.css'
 interface Entry {
   id: number
   title: string
+  /** What it is about, where the log is of several things. */
+  entityName?: string | null
   notes: string | null
   changes?: { field: string; label: string; from: unknown; to: unknown }[]
   createDate: string
@@ -94,7 +96,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
             {entry.createdBy && <UserAvatar user={entry.createdBy} />}
             <div>
               <div className={css.line}>
-                <b>{entry.title}</b>
+                <b>{entry.entityName ? `${entry.entityName}: ${entry.title}` : entry.title}</b>
                 <DateTime value={entry.createDate} />
               </div>
               {entry.notes && <p>{entry.notes}</p>}

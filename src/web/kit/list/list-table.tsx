@@ -77,7 +77,7 @@ interface NoRowsProps {
 export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   const { total, isNarrowed, isDeleted, change } = listing
   const many = inSentence(names.many)
-  if (total) return <EmptyState text="There is nothing on this page anymore." action="First page" onAction={() => change({ page: 1 })} />
+  if (total) return <EmptyState text="There is nothing left on this page." action="First page" onAction={() => change({ page: 1 })} />
   if (isNarrowed)
     return (
       <EmptyState

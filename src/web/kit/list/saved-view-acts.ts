@@ -55,7 +55,7 @@ export const changeView = (view: View, part: Partial<View>, done?: string) =>
 
 /** Asks first; `onGone` leaves what is not there any more. */
 export async function removeView(view: View, list: string, onGone: () => void) {
-  const text = 'Nothing of the list goes with it.'
+  const text = 'The list itself is not affected.'
   if (!(await confirm({ title: `Delete the view "${view.name}"?`, text, verb: 'Delete', danger: true }))) return
   await orTell(async () => {
     await request(removeSavedView, { params: { id: view.id } })

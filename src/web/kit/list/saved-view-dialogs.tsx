@@ -22,7 +22,7 @@ export function ShareDialog({ view, onClose }: { view: View; onClose: () => void
     try {
       await request(shareSavedView, { params: { id: view.id }, body: { accessGroupIds: ids } })
       await refresh(savedViews.entity)
-      toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is yours alone.`)
+      toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is private again.`)
       onClose()
     } catch (error) {
       const words = error instanceof CallError ? error.fields?.accessGroupIds?.join(' ') : undefined
@@ -93,7 +93,7 @@ export function NameDialog({ view, onClose, save }: NameProps) {
           data-autofocus
           required
           label="Name"
-          description={view ? undefined : 'Search, filters, order and columns are kept as they are now.'}
+          description={view ? undefined : 'Search, filters, order and columns are saved as they are now.'}
           maxLength={60}
           value={name}
           error={problem}

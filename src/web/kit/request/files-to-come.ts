@@ -26,7 +26,7 @@ export function fileIsComing(file: unknown) {
   waiting.set(file.id, location.pathname)
   const made = early.get(file.id)
   if (made) fileIsReady(made)
-  else toast.info(`${file.fileName} is being made. You will find it in the download center.`, { id: toastOf(file.id) })
+  else toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: toastOf(file.id) })
 }
 
 /** Tells that a file is there, in place of what was said before. Whoever waited for it on the page gets it at once. */
@@ -47,7 +47,7 @@ export function fileIsReady(made: MadeFile) {
 /** Says why it is not coming, in place of what was said before. */
 export function fileHasFailed({ id, fileName }: FileToCome, reason: string | null) {
   waiting.delete(id)
-  toast.error(`${fileName} could not be made. ${reason ?? ''}`.trim(), { id: toastOf(id) })
+  toast.error(`${fileName} could not be generated. ${reason ?? ''}`.trim(), { id: toastOf(id) })
 }
 
 function download(url: string, name: string) {

@@ -1,0 +1,21 @@
+import type { Permission } from '../../model/permissions.ts'
+import type { Actor } from '../kit/request/context.ts'
+
+/** What of a project the entries of its log are about: who may read its name, where it is, and what it is called. */
+const kinds: [entity: string, view: Permission | undefined, from: string, name: string][] = [
+  ['spaces', undefined, 'spaces', 'x.name'],
+  ['contracts', 'ProjectContracts.View', 'contracts', `concat_ws(' ', x.number, x.name)`],
+  ['drawingDocuments', 'DrawingDocuments.View', 'drawing_documents', `concat_ws(' ', x.number, x.title)`],
+  ['connections', 'ProjectEquipment.View', 'connections', 'x.number'],
+  ['projectNotes', 'ProjectNotes.View', 'project_notes', 'x.title'],
+  ['timelineItems', 'ProjectTimeline.View', 'timeline_items', 'x.title'],
+  ['wireCadRequests', 'WireCadIntegrationRequests.View', 'wire_cad_requests', 'x.name'],
+]
+
+/** SQL for the name of what the entry `a` is about; nothing where it is the project itself. */
+export function nameOfSubject({ held }: Actor): string {
+  const cases = kinds.flatMap(([entity, view, from, name]) =>
+    view && !held.has(view) ? [] : [`when '${entity}' then (select ${name} from ${from} x where x.id = a.entity_id::bigint)`],
+  )
+  return `case a.entity ${cases.join(' ')} end`
+}
