@@ -58,7 +58,11 @@ describe('calls', async () => {
   it('say in one imperative sentence what they do', () => {
     const verbs =
       /^(Accept|Activate|Add,?|Attach|Apply|Approve|Archive|Change|Check|Clone|Close|Comment|Compare|Copy|Count|Create|Decline|Delete|Download|End|Export|Fill|Generate|Get|Import|Invite|Lift|Link|List|Lock|Mark|Match|Merge|Move|Pin|Preview|Promote|Rank|Recall|Reject|Remove|Rename|Renumber|Reopen|Reorder|Replace|Request|Resend|Reset|Resolve|Restore|Retire|Retry|Revise|Revoke|Rotate|Run|Search|Send|Set|Share|Sign|Snooze|Stop|Submit|Suggest|Suspend|Sync|Test|Turn|Unapprove|Unarchive|Undo|Unlink|Unlock|Unretire|Update|Upload|View|Waive|Watch) /
-    expect(routes.map(({ call }) => call.summary).filter((summary) => !verbs.test(summary) || /(?<!Update|Delete|End|or|of) one of (?!my)/.test(summary))).toEqual([])
+    expect(
+      routes
+        .map(({ call }) => call.summary)
+        .filter((summary) => !verbs.test(summary) || /(?<!Update|Delete|End|or|of) one of (?!my)/.test(summary)),
+    ).toEqual([])
   })
 
   it('never empty a list that a change leaves out, but the months of hours, which are spread then (domain 6.8)', () => {

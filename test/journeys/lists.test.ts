@@ -371,5 +371,11 @@ it('tells its total on a phone, too', async () => {
   const page = await visit(house.admin, { path: '/equipment', width: 390 })
   await expect.poll(() => total(page)).toMatch(/^\d+$/)
   // Where the buttons leave no room it falls below its line, which hides it.
-  expect(await page.locator('header').getByRole('status').first().evaluate((said) => said.scrollHeight <= said.clientHeight)).toBe(true)
+  expect(
+    await page
+      .locator('header')
+      .getByRole('status')
+      .first()
+      .evaluate((said) => said.scrollHeight <= said.clientHeight),
+  ).toBe(true)
 })

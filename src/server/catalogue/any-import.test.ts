@@ -65,7 +65,8 @@ describe('a sheet of anybody', () => {
   })
 
   it('weighs in the unit its own column names, and refuses one nobody knows', async () => {
-    const sheet = (unit: string) => `vendor,model,weight,weight_unit\nMüller & Söhne,Heavy ${unit},2,${unit}\nMüller & Söhne,Plain ${unit},2,\n`
+    const sheet = (unit: string) =>
+      `vendor,model,weight,weight_unit\nMüller & Söhne,Heavy ${unit},2,${unit}\nMüller & Söhne,Plain ${unit},2,\n`
     const mapping = { manufacturer: 0, model: 1, weightLb: 2, weightUnit: 3 }
     const { body } = await read(sheet('kg'), 'weights.csv')
     expect(body.tables[0].columns.map((column: Row) => column.meant)).toEqual(Object.keys(mapping))

@@ -155,7 +155,9 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
         </ReasonButton>
         {isReady && (
           <ReasonButton
-            reason={changes === 0 && (outcome.unchanged > 0 ? 'Everything in the file is already in the catalog' : 'Every row has a problem')}
+            reason={
+              changes === 0 && (outcome.unchanged > 0 ? 'Everything in the file is already in the catalog' : 'Every row has a problem')
+            }
             loading={busy === 'take'}
             onClick={() => void run(false)}
           >

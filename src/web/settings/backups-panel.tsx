@@ -91,7 +91,8 @@ function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: bo
   })
   if (!mayMake) return null
   async function ask() {
-    const text = 'Everyone can keep working in the meantime. The backup is restored into a temporary database and compared before it counts.'
+    const text =
+      'Everyone can keep working in the meantime. The backup is restored into a temporary database and compared before it counts.'
     if (await confirm({ title: 'Back up now?', text, verb: 'Back up now' })) mutate({})
   }
   return (

@@ -232,7 +232,10 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
       <Select
         aria-label={`Equipment for ${words}`}
         placeholder={isExact ? `${choices.length} have this name: choose one` : 'Not found; similar ones:'}
-        data={choices.map(({ id, tag, model, manufacture }) => ({ value: String(id), label: `${tagAndModel({ tag, model })}, ${manufacture.name}` }))}
+        data={choices.map(({ id, tag, model, manufacture }) => ({
+          value: String(id),
+          label: `${tagAndModel({ tag, model })}, ${manufacture.name}`,
+        }))}
         renderOption={({ option }) => {
           const choice = choices.find(({ id }) => String(id) === option.value)
           return choice ? lineOf(choice) : option.label

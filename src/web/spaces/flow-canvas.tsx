@@ -85,9 +85,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
           <strong>{overPlace.name} is not compatible</strong>
           <p>
             {refusal}{' '}
-            {flow.accepting.size === 0
-              ? 'No port here is compatible.'
-              : `${counted(flow.accepting.size, 'compatible port')} marked.`}
+            {flow.accepting.size === 0 ? 'No port here is compatible.' : `${counted(flow.accepting.size, 'compatible port')} marked.`}
           </p>
         </div>
       )}

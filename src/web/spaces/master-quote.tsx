@@ -120,8 +120,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
         sums && (
           <>
             {/* Before the sum, which stands under what it sums up. */}
-            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} />{' '}
-            {formatNumber(sums.total, 2)}
+            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} /> {formatNumber(sums.total, 2)}
           </>
         ),
     },
