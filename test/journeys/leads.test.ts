@@ -32,7 +32,7 @@ it('turns a call into a project: made, moved on, promoted', async () => {
   await field(page, 'Expected value').fill('140000')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/leads\/\d+$/)
-  await page.getByText('Nobody looks after this lead yet').waitFor()
+  await page.getByText('No one is assigned to this lead yet').waitFor()
 
   // What it lacks is said, and nothing happens.
   const promote = page.getByRole('button', { name: 'Promote' })

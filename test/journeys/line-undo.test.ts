@@ -148,7 +148,7 @@ it('keeps a quantity that was typed while the server was away, over a reload, an
   await page.route('**/api/spaces/*/Equipment/*', (route) => route.abort())
   await quantity.fill('9')
   await quantity.press('Enter')
-  await page.getByText('The server does not answer.').waitFor()
+  await page.getByText('The server is not responding.').waitFor()
   await expect.poll(() => quantity.inputValue()).toBe('9')
   await expect.poll(() => quantity.getAttribute('data-unsaved')).toBe('true')
   expect(await standing(place.api)).toEqual(all)

@@ -119,8 +119,8 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   // The bill of materials: asked for, seen live in the menu, opened.
   await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('link', { name: 'Reports', exact: true }).click()
-  await page.getByRole('button', { name: 'Make BOM' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make BOM' }).click()
+  await page.getByRole('button', { name: 'Generate BOM' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate BOM' }).click()
   await page
     .getByRole('button', { name: /^Download/ })
     .first()

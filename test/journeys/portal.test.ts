@@ -34,7 +34,7 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   const entries = [{ subjectType: 1, userId: guest.id, canComment: true, canApprove: true }]
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
   await page.goto(`/external-projects/${project.id}`)
-  await page.getByText('Nothing has been issued yet. What is designed appears here').waitFor()
+  await page.getByText('Nothing has been issued yet. The design appears here').waitFor()
   await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD 50', title: 'Half way', issueDate: '2026-04-01' })
   await page.getByText('You see revision CD 50').waitFor()
 

@@ -70,7 +70,7 @@ it('leaves templates alone for whoever may not change them, and says so beforeha
   await dialog.getByText('Where it stands in space templates it stays').waitFor()
   await expect.poll(() => dialog.getByRole('checkbox', { name: 'Space templates' }).count()).toBe(0)
   await dialog.getByRole('checkbox', { name: 'Spaces', exact: true }).uncheck()
-  await dialog.getByText('It is used in no open project').waitFor()
+  await dialog.getByText('It is not used in any open project').waitFor()
   await dialog.getByRole('checkbox', { name: 'Spaces', exact: true }).check()
   await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
   await page.getByText('Replaced in 1 place.').waitFor()

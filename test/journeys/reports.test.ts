@@ -15,7 +15,7 @@ async function opened() {
 
 it('says what will come before it is asked for, begins at the first choice, and keeps a history', async () => {
   const page = await opened()
-  const make = page.getByRole('button', { name: 'Make PIF', exact: true })
+  const make = page.getByRole('button', { name: 'Generate PIF', exact: true })
   await make.click()
   const dialog = page.getByRole('dialog', { name: 'PIF' })
   await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
@@ -35,7 +35,7 @@ it('says what will come before it is asked for, begins at the first choice, and 
   await coming.getByText('Select at least one!').waitFor()
   await page.keyboard.press('ArrowLeft')
   await coming.getByText('about 4 pages').waitFor()
-  await dialog.getByRole('button', { name: 'Make PIF' }).click()
+  await dialog.getByRole('button', { name: 'Generate PIF' }).click()
   await dialog.waitFor({ state: 'detached' })
   const row = page.getByRole('table', { name: 'Report history' }).getByRole('row').filter({ hasText: 'PIF' })
   await row.getByText('Succeeded').waitFor()
@@ -50,7 +50,7 @@ it('says why nothing is known of what will come, and looks again when asked', as
       body: '{"errorType":"Unavailable","message":"The server is too busy."}',
     }),
   )
-  await page.getByRole('button', { name: 'Make OPC', exact: true }).click()
+  await page.getByRole('button', { name: 'Generate OPC', exact: true }).click()
   const coming = page.getByRole('region', { name: 'Preview' })
   const again = coming.getByRole('button', { name: 'Try again' })
   await again.waitFor()

@@ -103,7 +103,7 @@ it('keeps its keys in sight below many results', async () => {
 it('tells whose role finds nothing', async () => {
   const page = await visit(await house.as(['Clients.View']))
   await page.keyboard.press('Control+f')
-  await dialogOf(page).getByText('Your role shows you nothing').waitFor()
+  await dialogOf(page).getByText('Your role has nothing to search here').waitFor()
 })
 
 it('says when nothing is found', async () => {

@@ -62,8 +62,8 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
   await boss.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await boss.getByRole('button', { name: /library is waiting for approval/ }).waitFor({ state: 'detached' })
   // Whoever decided hears what became of it.
-  await boss.getByRole('button', { name: /library was carried out/ }).waitFor()
-  await page.getByText('Carried out', { exact: true }).first().waitFor()
+  await boss.getByRole('button', { name: /library was completed/ }).waitFor()
+  await page.getByText('Completed', { exact: true }).first().waitFor()
   await expect.poll(() => items.getByText('Done', { exact: true }).count()).toBe(3)
   await items.getByRole('button', { name: 'Journey Audio New Box' }).click()
   await page.getByRole('dialog').getByRole('table', { name: 'Devices' }).waitFor()

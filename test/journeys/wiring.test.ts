@@ -138,9 +138,9 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
 
   // Bought.
   await page.goto(`${project}/reports`)
-  await page.getByRole('main').getByRole('button', { name: 'Make BOM' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Generate BOM' }).click()
   await dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }).check()
-  await dialog.getByRole('button', { name: 'Make BOM' }).click()
+  await dialog.getByRole('button', { name: 'Generate BOM' }).click()
   await page
     .getByRole('button', { name: /^Download/ })
     .first()
@@ -294,9 +294,9 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   // Bought.
   await tab(page, 'Documents')
   await tab(page, 'Reports')
-  await reachAndPress(page, button('Make BOM'))
+  await reachAndPress(page, button('Generate BOM'))
   await reachAndPress(page, dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }), 'Space')
-  await reachAndPress(page, button('Make BOM', dialog))
+  await reachAndPress(page, button('Generate BOM', dialog))
   // It stands in the head of the page, above what has been left.
   await reach(page, page.getByRole('button', { name: /^Download/ }).first(), 'Shift+Tab')
   await page.keyboard.press('Enter')

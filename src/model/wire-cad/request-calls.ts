@@ -77,7 +77,7 @@ const cadItem = {
   chosenEquipmentId: optional(id('Equipment')),
   chosenCategoryId: optional(id('Category')),
   chosenCategory: json<{ id: number; name: string; number: number } | null>('Category'),
-  isApplied: boolean('Carried out'),
+  isApplied: boolean('Completed'),
   applyError: optional(longText('What went wrong')),
 }
 

@@ -182,7 +182,7 @@ describe('a back-up', () => {
       'files is not empty',
     )
     expect(await contentOf(connectionString)).toEqual(before)
-    expect(() => writeBackup({ connectionString }, store(house.dataDir), file)).toThrow('exists already')
+    expect(() => writeBackup({ connectionString }, store(house.dataDir), file)).toThrow('already exists')
   })
 })
 

@@ -62,7 +62,7 @@ describe('a project in Jira', () => {
     expect(marks('MUSE1')).toBe(project.id)
     expect((await admin('POST', at(project), {})).body.message).toBe('The project is linked to Jira already.')
     const log = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items.map(({ title }: { title: string }) => title)
-    expect(log).toContain(`Jira: ${project.number} ${project.name} made`)
+    expect(log).toContain(`Jira: ${project.number} ${project.name} created`)
   })
 
   it('is one, however often the same request comes', async () => {

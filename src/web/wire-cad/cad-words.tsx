@@ -29,8 +29,8 @@ function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus'
   const isPull = state === IntegrationRequestState.of.Draft && source === WireCadSource.of.Pull
   if (linkStatus === Idle) return undefined
   if (linkStatus === Pending || linkStatus === InProgress) return isPull ? 'Reading from WireCAD…' : 'Processing…'
-  if (linkStatus === Failed) return isPull ? 'WireCAD could not be read' : 'Carried out in part'
-  return isPull ? 'Read from WireCAD' : 'Carried out'
+  if (linkStatus === Failed) return isPull ? 'WireCAD could not be read' : 'Partly completed'
+  return isPull ? 'Read from WireCAD' : 'Completed'
 }
 
 export function Progress({ request }: { request: Pick<CadRequest, 'linkStatus' | 'state' | 'source'> }) {
