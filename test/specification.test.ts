@@ -65,15 +65,6 @@ describe('calls', async () => {
     ).toEqual([])
   })
 
-  it('never empty a list that a change leaves out, but the months of hours, which are spread then (domain 6.8)', () => {
-    const emptied = routes.flatMap(({ call }) =>
-      call.method === 'PUT'
-        ? Object.entries(call.body).flatMap(([key, field]) => (Array.isArray(field.default) ? [`${call.path} ${key}`] : []))
-        : [],
-    )
-    expect(emptied.filter((one) => !one.endsWith(' allocations'))).toEqual([])
-  })
-
   it('are all answered', () => {
     expect(calls.length).toBeGreaterThan(70)
     expect(isMounted('POST account/login')).toBe(true)

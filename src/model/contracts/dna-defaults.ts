@@ -2,22 +2,7 @@ import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
 import { type AnswerOf, call, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
-import {
-  boolean,
-  choice,
-  defaulted,
-  hours,
-  integer,
-  json,
-  list,
-  listsSent,
-  money,
-  optional,
-  percent,
-  references,
-  set,
-  uuid,
-} from '../kit/field.ts'
+import { boolean, choice, defaulted, hours, integer, json, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
 import { oncePerType } from './labor-rates.ts'
 
 interface Named {
@@ -47,18 +32,18 @@ const dnaDefaultSections = {
     projectAccessGroupIds: optional(references('Access groups of new projects', () => accessGroups)),
     leadAccessGroupIds: optional(references('Access groups of new leads', () => accessGroups)),
   },
-  resourceOffers: listsSent({
+  resourceOffers: {
     notifyUserIds: defaulted(people, []),
     /** Zero: no limit. */
     maxHoursPerOffer: defaulted(hours('Most hours per offer'), 0),
     requireDeclineReason: defaulted(boolean('A declined offer needs a reason'), true),
     allowAdditionalHours: defaulted(boolean('Hours may be added to a contract'), true),
-  }),
-  shiftRequests: listsSent({
+  },
+  shiftRequests: {
     notifyUserIds: defaulted(people, []),
     maxMonthsAhead: defaulted(integer('Most months ahead', { min: 1, max: 60 }), 12),
     requireReason: defaulted(boolean('A request needs a reason'), true),
-  }),
+  },
 }
 
 interface DefaultRate {

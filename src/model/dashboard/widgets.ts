@@ -5,7 +5,7 @@ import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, UserRef } from '../kit/description.ts'
-import { boolean, choice, defaulted, instant, integer, json, listsSent, money, optional, set, text } from '../kit/field.ts'
+import { boolean, choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
 import { resourceOffers } from '../offers/resource-offers.ts'
 import { shiftRequests } from '../offers/shift-requests.ts'
 import type { Permission } from '../permissions.ts'
@@ -366,7 +366,7 @@ const layoutShape = {
   hidden: json<string[]>('Hidden'),
 }
 const key = text('Widget', { min: 1, max: 60 })
-const layoutBody = listsSent({ order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) })
+const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }
 
 function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'signed in') {
   return {

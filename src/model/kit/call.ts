@@ -11,7 +11,6 @@ import {
   integer,
   json,
   list,
-  listsSent,
   longText,
   optional,
   set,
@@ -258,7 +257,7 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
         params,
         permission: permission.update,
         summary: `Update ${oneOf(names)}`,
-        body: { ...listsSent(of.fields as R['fields']), ...version },
+        body: { ...(of.fields as R['fields']), ...version },
         answer: row(of),
       }),
     remove:

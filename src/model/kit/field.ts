@@ -41,20 +41,6 @@ export function defaulted<F extends Field>(of: F, fallback: NonNullable<ValueIn<
   }
 }
 
-/** A list that a change replaces: a body that leaves it out is a mistake, and does not empty it. */
-function sent<F extends Field>(of: F): F {
-  const check: F['check'] = (value, report) => {
-    if (value === undefined) report(rule.messages.required)
-    return of.check(value, report)
-  }
-  return Array.isArray(of.default) ? { ...of, default: undefined, check } : of
-}
-
-/** The body of a change with every list that has a default asked for. */
-export function listsSent<F extends Fields>(fields: F): F {
-  return { ...fields, ...Object.fromEntries(Object.entries(fields).map(([key, of]) => [key, sent(of)])) }
-}
-
 function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rules: rule.TextRule[]): Field<string, K> {
   const { min = 0, max = 500 } = limits
   const all = [rule.notTooLong(max), rule.wellFormed, ...rules, rule.minLength(min), rule.maxLength(max)]

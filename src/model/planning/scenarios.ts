@@ -2,7 +2,7 @@ import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
 import { call, items, nothing, row, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
-import { choice, defaulted, hours, id, integer, json, list, listsSent, name, optional, reference, set, user, uuid } from '../kit/field.ts'
+import { choice, defaulted, hours, id, integer, json, list, name, optional, reference, set, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
@@ -121,7 +121,7 @@ export const changeScenario = call({
   path: '/scenarios/:id',
   permission,
   summary: 'Rename a scenario and set whom it is shared with',
-  body: { ...listsSent(said), ...version },
+  body: { ...said, ...version },
   answer: row(scenarios),
 })
 export const removeScenario = call({

@@ -1,21 +1,6 @@
 import { ProviderCode } from '../catalogue/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import {
-  boolean,
-  choice,
-  defaulted,
-  factor,
-  id,
-  integer,
-  json,
-  list,
-  listsSent,
-  longText,
-  money,
-  name,
-  optional,
-  percent,
-} from '../kit/field.ts'
+import { boolean, choice, defaulted, factor, id, integer, json, list, longText, money, name, optional, percent } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
 import { type CostedLine, type CostRules, costOfLine, type OpinionOfCost, opinionOf, type ProjectRules } from './money.ts'
@@ -110,7 +95,7 @@ export const writeBudget = call({
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.Update',
   summary: 'Update the budget of a project',
-  body: { ...listsSent(budgetFields), rowVersion: optional(integer('Row version', { min: 1 })) },
+  body: { ...budgetFields, rowVersion: optional(integer('Row version', { min: 1 })) },
   answer: shown,
 })
 

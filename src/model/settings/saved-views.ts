@@ -1,6 +1,6 @@
 import { accessGroups } from '../access/access-groups.ts'
 import { call, items, nothing, row } from '../kit/call.ts'
-import { boolean, defaulted, json, listsSent, name, optional, references, text } from '../kit/field.ts'
+import { boolean, defaulted, json, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /**
@@ -73,6 +73,6 @@ export const shareSavedView = call({
   path: '/savedViews/:id/Share',
   permission: 'internal',
   summary: 'Set the access groups a saved view is shared with',
-  body: listsSent({ accessGroupIds }),
+  body: { accessGroupIds },
   answer: row(savedViews),
 })

@@ -365,9 +365,7 @@ describe('C4: defaults', () => {
     expect(changed.body.shiftRequests).toMatchObject({ maxMonthsAhead: 6, requireReason: false, notifyUsers: [{ id: admin.userId }] })
     for (const section of ['LaborRates', 'AccessGroups', 'ResourceOffers'])
       expect((await only('PUT', `/api/dnaDefaults/${section}`, {})).status, section).toBe(403)
-    expect(
-      (await admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], maxHoursPerOffer: 20 })).body.resourceOffers,
-    ).toEqual({
+    expect((await admin('PUT', '/api/dnaDefaults/ResourceOffers', { maxHoursPerOffer: 20 })).body.resourceOffers).toEqual({
       maxHoursPerOffer: 20,
       requireDeclineReason: true,
       allowAdditionalHours: true,

@@ -449,7 +449,7 @@ async function fillTabs(
       isDone,
       assignedUserId: people.get(assigned) ?? null,
     })
-  const { estimate, categories } = (await call('PUT', `projects/${id}/Budget`, { ...budget, installationFactor, lines: [] })) as {
+  const { estimate, categories } = (await call('PUT', `projects/${id}/Budget`, { ...budget, installationFactor })) as {
     estimate: { total: number }
     categories: { categoryId: number; estimate: number }[]
   }
