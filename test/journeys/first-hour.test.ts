@@ -98,7 +98,11 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await button('Create space').click()
   await button('Open Boardroom').click()
 
-  await page.getByText('No equipment yet. Add it from the catalog.').waitFor()
+  const nothing = page.getByText('No equipment yet. Add it from the catalog.')
+  await nothing.waitFor()
+  // It stands where one looks, below the groups.
+  const [table, words] = [await page.getByRole('table', { name: 'Equipment of Boardroom' }).boundingBox(), await nothing.boundingBox()]
+  expect((words?.y ?? 0) - (table?.y ?? 0) - (table?.height ?? 0)).toBeLessThan(60)
   await button('Add equipment').last().click()
   const lines = page.getByRole('table', { name: 'Equipment of Boardroom' })
   await focusOn(page, 'Equipment')
