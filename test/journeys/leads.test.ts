@@ -122,7 +122,7 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   await page.route('**/AccessList', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
   expect((await house.admin('DELETE', `/api/projects/${project.id}/AccessList/1/${colleague.id}`)).status).toBe(204)
   await page.getByRole('button', { name: 'Remove Denver studio' }).click()
-  const question = page.getByRole('dialog', { name: 'Open Listed work to everybody?' })
+  const question = page.getByRole('dialog', { name: 'Open Listed work to everyone?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.unroute('**/AccessList')
   expect((await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body.accessGroups).toHaveLength(1)
