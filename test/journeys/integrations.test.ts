@@ -91,7 +91,7 @@ it('reads hours of Tempo and equipment of WireCAD once the network is back, and 
   const dead = Array.from({ length: 4 }, () => tempo.dead)
   const page = await visit(house.admin, { path: '/integrations/settings' })
   const section = page.getByRole('region', { name: 'Tempo' })
-  await section.getByRole('button', { name: 'End of the token' }).waitFor()
+  await section.getByRole('button', { name: 'Date the token expires' }).waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/integrations\.|baseUrl|apiToken/)
   tempo.next.push(...dead)
   await section.getByRole('button', { name: 'Test connection' }).click()
