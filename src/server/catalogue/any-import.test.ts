@@ -178,7 +178,7 @@ describe('a sheet of anybody', () => {
     await refused(take(csv, 'a.csv', { mapping: {} }), 400, /column that holds the model/)
     await refused(take(csv, 'a.csv', { mapping: 'no json' }), 400, /not valid/)
     await refused(take(csv, 'a.csv', { mapping: { nothing: 0 } }), 400, /not valid/)
-    await refused(take(csv, 'a.csv', { mapping: { model: 0, tag: 0 } }), 400, /named twice/)
+    await refused(take(csv, 'a.csv', { mapping: { model: 0, tag: 0 } }), 400, /listed twice/)
     await refused(take(csv, 'a.csv', { mapping: { model: 0 }, fixes: { 2: 5 } }), 400, /not valid/)
     await refused(take(csv, 'a.csv', { mapping: { model: 0 }, table: 'Other' }), 400, /not in the file/)
     expect((await take(csv, 'a.csv', { mapping: { model: 0 }, manufactureId: 999_999_999 })).status).toBe(404)

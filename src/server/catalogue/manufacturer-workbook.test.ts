@@ -392,7 +392,7 @@ describe('a file that is no such workbook', () => {
     await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 415, /save the workbook as \.xlsx/)
     await refused(workbookOf([{ name: 'Any', rows: [] }]), 400, /not a workbook that was exported here/)
     await refused(await changed((book) => book.remove(book.sheet('Equipment'))), 400, /sheet Equipment is missing/)
-    await refused(await withCell('_meta', 'B2', '999999999'), 400, /manufacturer .* does not exist/)
+    await refused(await withCell('_meta', 'B2', '999999999'), 400, /manufacturer .* no longer exists/)
     await refused(await withCell('_meta', 'B3', '2'), 400, /another version/)
     await refused(await withCell('Equipment', 'D1', 'Modell'), 400, /column "Modell" is not known/)
     await refused(await withCell('Equipment', 'D1', null), 400, /lacks: Model\./)

@@ -58,7 +58,7 @@ it('H1: goes from the draft over the management to a contract; hours and revenue
     board: { months: [march, may], rows: [{ left: { [march]: 40 }, moved: { [march]: -12, [may]: 12 } }] },
   })
   expect((await take(shift, 'Submit', ana)).body).toMatchObject({ state: PendingManagement, actions: ['Recall'] })
-  await expect.poll(() => mailsTo(manager, `${shift.name} waits`).length).toBe(1)
+  await expect.poll(() => mailsTo(manager, `${shift.name} is waiting`).length).toBe(1)
   expect((await read(shift, manager)).actions).toEqual(['Approve', 'Reject'])
   expect((await take(shift, 'Approve', manager)).body).toMatchObject({ state: Approved, decidedBy: { id: manager.userId } })
   await expect.poll(() => mailsTo(ana, `${shift.name} was approved`).length).toBe(1)

@@ -38,7 +38,7 @@ it('tells what is half set up, jobs nobody takes and backups, but no secret', as
   expect(part('Jobs')).toMatchObject({ state: 'attention', text: expect.stringContaining('is a worker running?') })
   expect(JSON.stringify(whole)).not.toContain('sesame')
   await backup(house.product.services.settings, join(house.dataDir, 'copy.dna'))
-  expect((await read()).part('Backups')).toMatchObject({ state: 'good', text: expect.stringContaining('The last one by hand was made on') })
+  expect((await read()).part('Backups')).toMatchObject({ state: 'good', text: expect.stringContaining('The last manual backup ran on') })
   await house.sql(`update audit_log set date = now() - interval '8 days' where entity = 'backups'`)
   expect((await read()).part('Backups')).toMatchObject({ state: 'attention' })
 })
@@ -53,7 +53,7 @@ it('tells of the backups of the nights: the last that was proved, and one that f
   await night(2, BackupState.of.Proved)
   expect((await read()).part('Backups')).toMatchObject({
     state: 'good',
-    text: expect.stringContaining('The last one that was proved is of'),
+    text: expect.stringContaining('The last verified backup is from'),
   })
   await night(1, BackupState.of.Failed, 'The disk is full')
   expect((await read()).part('Backups')).toMatchObject({ state: 'attention', text: expect.stringContaining('failed: The disk is full') })

@@ -178,7 +178,7 @@ it('answers 409 in words to what is an error, and says it before (22, 29)', asyn
   expect(long).toMatchObject({ status: 200, body: { lengthFt: 200, runFt: 200, number: 'V101' } })
   expect((await admin('GET', `/api/projects/${project.id}/Connections/Check`)).body).toMatchObject({
     checked: 1,
-    connections: [{ connectionId: one.id, number: 'V101', findings: [{ rule: 'too-long', grade: 'warning', figure: 60.96, limit: 30 }] }],
+    connections: [{ connectionId: one.id, number: 'V101', findings: [{ rule: 'too-long', grade: 'warning', figure: 200, limit: 98.43 }] }],
     withoutDistance: [],
   })
 })

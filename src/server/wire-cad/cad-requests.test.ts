@@ -247,7 +247,7 @@ describe('the way of a request (domain 7.6)', () => {
       actions: ['Approve', 'Reject', 'Recall'],
     })
     await expect
-      .poll(() => house.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} waits`)).length)
+      .poll(() => house.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} is waiting`)).length)
       .toBe(1)
     expect((await read(request, approver)).actions).toEqual(['Approve', 'Reject'])
     expect((await cadStep(approver, request, 'Approve')).body).toMatchObject({
