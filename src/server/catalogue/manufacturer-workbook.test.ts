@@ -329,9 +329,9 @@ describe('the workbook of a manufacturer', () => {
           '4 Row Version: changed since the export',
           '5 Id: This Id belongs to another manufacturer or to equipment that was deleted.',
           '6 Id: This Id belongs to another manufacturer or to equipment that was deleted.',
-          expect.stringMatching(/^7 Model: This looks like A-2 007, which is in the catalog already\.$/),
-          `8 Part Number: This looks like DEV ${other.model}, which is in the catalog already.`,
-          '9 Tag: This looks like A-2 007, which is in the catalog already.',
+          expect.stringMatching(/^7 Model: This looks like A-2 007, which is already in the catalog\.$/),
+          `8 Part Number: This looks like DEV ${other.model}, which is already in the catalog.`,
+          '9 Tag: This looks like A-2 007, which is already in the catalog.',
           '10 Tag*: This field is required!',
           '10 Network Port 1 Qty: This field is required!',
           '12 Model: The same model is in row 11.',
@@ -396,7 +396,7 @@ describe('a file that is no such workbook', () => {
     await refused(await withCell('_meta', 'B3', '2'), 400, /another version/)
     await refused(await withCell('Equipment', 'D1', 'Modell'), 400, /column "Modell" is not known/)
     await refused(await withCell('Equipment', 'D1', null), 400, /lacks: Model\./)
-    await refused(await withCell('Equipment', 'D1', 'Tag*'), 400, /"Tag" stands there twice/)
+    await refused(await withCell('Equipment', 'D1', 'Tag*'), 400, /"Tag" appears twice/)
   })
 
   it('is refused with macros, and as a bomb before it is unpacked', async () => {

@@ -60,7 +60,7 @@ describe('a project in Jira', () => {
       lastError: null,
     })
     expect(marks('MUSE1')).toBe(project.id)
-    expect((await admin('POST', at(project), {})).body.message).toBe('The project is linked to Jira already.')
+    expect((await admin('POST', at(project), {})).body.message).toBe('The project is already linked to Jira.')
     const log = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items.map(({ title }: { title: string }) => title)
     expect(log).toContain(`Jira: ${project.number} ${project.name} created`)
   })
@@ -81,7 +81,7 @@ describe('a project in Jira', () => {
     const project = await givenProject(house)
     expect(await admin('POST', at(project), { key: 'HALL' })).toMatchObject({
       status: 409,
-      body: { errorType: 'Conflict', detail: 'HALL2', fields: { key: ['The key HALL is taken in Jira. HALL2 is free.'] } },
+      body: { errorType: 'Conflict', detail: 'HALL2', fields: { key: ['The key HALL is already used in Jira. HALL2 is free.'] } },
     })
     expect((await admin('POST', at(project), { key: 'hall' })).status).toBe(400)
     expect(await linkOf(project)).toBeUndefined()
@@ -168,7 +168,7 @@ describe('a project in Jira', () => {
     })
     expect(marks('OLD')).toBe(project.id)
     expect((await admin('PUT', at(other, '/Link'), { key: 'OLD' })).body.message).toBe('This is already linked to another project.')
-    expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).body.message).toBe('The project is linked to Jira already.')
+    expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).body.message).toBe('The project is already linked to Jira.')
     there.name = 'Renamed there'
     await admin('PUT', at(project, '/Sync'))
     expect(await ended(project)).toMatchObject({ status: Succeeded, name: 'Renamed there' })

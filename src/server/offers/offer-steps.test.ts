@@ -252,7 +252,7 @@ describe('submitting and accepting', () => {
     const body = { projectId: project.id, targetUserId: ana.userId }
     const put = (lines: Row[]) => giver('PUT', `/api/resourceOffers/${offer.id}`, { ...body, lines })
     await put([line(record, 20), line(record, 21)])
-    expect((await take(offer, 'Submit', giver)).body.message).toContain('41 h are asked for')
+    expect((await take(offer, 'Submit', giver)).body.message).toContain('41 h are requested')
     await put([line(record, 20), line(record, 20), line(record, 40, april)])
     expect((await take(offer, 'Submit', giver)).status).toBe(200)
     await given(30, full, { ...(await givenHours(house)), project, record, contract: {}, phase: {}, records: [] })
@@ -421,7 +421,7 @@ describe('approval', () => {
     expect((await archive('Archive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(40)
     const { offer: other } = await given(35, full, { ...(await givenHours(house)), project, record, contract: {}, phase: {}, records: [] })
-    expect((await archive('Unarchive')).body.message).toContain('too few hours in Mar 2026')
+    expect((await archive('Unarchive')).body.message).toContain('not be enough hours in Mar 2026')
     await admin('PUT', `/api/contracts/${(await read(other)).contractId}/Archive`, {})
     expect((await archive('Unarchive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(10)

@@ -67,7 +67,7 @@ it('tells how a product of others stands, and when its secret ends', async () =>
     expect((await house.admin('PUT', `/api/appSettings/integrations.${key}`, { value })).status).toBe(200)
   expect((await read()).part('Tempo')).toMatchObject({
     state: 'attention',
-    text: expect.stringMatching(/^Set up, not asked yet\. .*in 3 days/),
+    text: expect.stringMatching(/^Set up, not used yet\. .*in 3 days/),
   })
   await house.sql(`insert into service_states (service, last_error, last_error_date) values ('tempo', 'Tempo cannot be reached.', now())`)
   expect((await read()).part('Tempo')?.text).toMatch(/^The last attempt failed on .*: Tempo cannot be reached\./)
