@@ -122,7 +122,7 @@ it('reads hours of Tempo and equipment of WireCAD once the network is back, and 
   await dialog.getByRole('button', { name: 'Read hours' }).click()
   await page.getByText('Tempo cannot be reached.').first().waitFor()
   await dialog.getByRole('button', { name: 'Read hours' }).click()
-  await page.getByRole('dialog', { name: 'Hours of people unknown here' }).getByRole('cell', { name: '712020:nobody' }).waitFor()
+  await page.getByRole('dialog', { name: 'Hours of people not in DNA' }).getByRole('cell', { name: '712020:nobody' }).waitFor()
 
   await page.goto('/integrations/wire-cad')
   await page.getByRole('button', { name: 'New request' }).first().click()

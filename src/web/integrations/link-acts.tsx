@@ -115,7 +115,7 @@ export function useLinkActs(kind: LinkKind) {
         params={{ id: project?.id ?? 0 }}
         start={kind.start}
         invalidates={[kind.list]}
-        onDone={() => toast.info(`The ${kind.thing} is being generated.`)}
+        onDone={() => toast.info(`The ${kind.thing} is being created.`)}
       />
       <LinkDialog kind={kind} project={asked?.act === 'link' ? project : undefined} onClose={close} onDone={again} />
     </>
