@@ -72,7 +72,7 @@ it('tells architect and engineers what each space needs, and adds it up by level
     [job.box.tag, expect.stringContaining(job.box.model), '3', 'EC', 'EC', 'Two-gang'],
   ])
   expect(table('Infrastructure of each level')?.at(-1)).toEqual(['Total', '2', '2', '600', '5.00', '2,047', '0.17', '48'])
-  expect(table('Codes')?.map(([code]) => code)).toEqual(['Code', 'AVV', 'EC', 'LVC', 'GC', 'FV', 'FBO', 'SEC', 'IBO'])
+  expect(table('Responsibility codes')?.map(([code]) => code)).toEqual(['Code', 'AVV', 'EC', 'LVC', 'GC', 'FV', 'FBO', 'SEC', 'IBO'])
   expect(word.tables.every(({ heads, title }) => heads === 1 && title)).toBe(true)
 })
 
