@@ -412,6 +412,7 @@ const activityShape = {
   entityName: optional(text('Name of the thing')),
   relatedEntity: json<unknown>('Related thing'),
 }
+export type Activity = ValuesOf<typeof activityShape>
 
 /** What is answered to whoever asks for a file: the task that makes it (domain 12.1). */
 export const requestedFile = {

@@ -133,9 +133,8 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: Record<string, 
 
 /** The weight of a row whose unit is told in a cell of its own. A unit nobody knows makes it a text, which is refused as one. */
 function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
-  const placeOf = (key: string) => columns.find((one) => one.column.key === key)?.at ?? -1
-  const at = placeOf('weightLb')
-  const unit = textOf(row.values[placeOf('weightUnit')])
+  const at = columns.find(({ column }) => column.key === 'weightLb')?.at ?? -1
+  const unit = textOf(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
   const weight = Number(textOf(row.values[at]) || Number.NaN)
   if (!unit || Number.isNaN(weight)) return row
   const each = poundsPer(unit)

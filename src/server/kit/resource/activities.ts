@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
+import type { Activity } from '../../../model/kit/call.ts'
 import type { Resource, UserRef } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { type Change, record } from '../entity/audit.ts'
@@ -21,7 +22,7 @@ const entryShape = {
   entityName: orNull(is.text),
   relatedEntity: orNull(is.json<unknown>()),
   createdBy: orNull(is.json<UserRef>()),
-}
+} satisfies Record<keyof Activity, unknown>
 const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`
 const entrySelect = (
   name = 'null::text',

@@ -1,13 +1,13 @@
 import { Button, MultiSelect, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
+import type { Activity } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Params } from '../form/form.ts'
 import { MultiPicker } from '../form/picker.tsx'
 import { DayInput } from '../form/plain-controls.tsx'
 import { DateTime } from '../look/format.tsx'
 import { ReasonButton } from '../look/reason-button.tsx'
-import type { Person } from '../parts/avatar.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { EmptyState, Failure, Skeletons, UserAvatar } from '../parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../request/call.ts'
@@ -16,16 +16,8 @@ import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import css from './activity-panel.module.css'
 
-interface Entry {
-  id: number
-  title: string
-  /** What it is about, where the log is of several things. */
-  entityName?: string | null
-  notes: string | null
-  changes?: { field: string; label: string; from: unknown; to: unknown }[]
-  createDate: string
-  createdBy?: Person | null
-}
+/** What every log says of an entry, and what only some do: whom it is of, and of which of several things. */
+type Entry = Pick<Activity, 'id' | 'title' | 'notes' | 'createDate'> & Partial<Pick<Activity, 'entityName' | 'changes' | 'createdBy'>>
 
 interface Props {
   of: Resource
