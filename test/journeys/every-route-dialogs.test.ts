@@ -9,11 +9,22 @@ const visit = browse(house)
 const { addressOf } = await everyPage(house, visit)
 
 /** Buttons and items of menus that open a dialog, by how their words begin. */
-const opening = /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Merge|Edit|Save as|Rename|Move to|Upload|Reject|Copy from)\b/
+const opening =
+  /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Merge|Edit|Save as|Rename|Move to|Upload|Reject|Copy from|Create address|Set|Assign|Invite|Import|Peek)\b/
 const dialogsOf = (page: Page) => page.getByRole('dialog').filter({ visible: true })
 
-/** What is wrong with where the dialog that was just opened begins; closes it. */
-async function beginningOf(page: Page): Promise<{ title: string; wrong?: string } | undefined> {
+/** Whether a person who goes on with Tab leaves the dialog for the page behind it. */
+async function leavesByTab(page: Page) {
+  for (let steps = 0; steps < 12; steps++) {
+    await page.keyboard.press('Tab')
+    const isOut = await page.evaluate(() => document.activeElement?.closest('main') !== null && !document.activeElement?.closest('[role=dialog]'))
+    if (isOut) return true
+  }
+  return false
+}
+
+/** What is wrong with a dialog that was just opened by keyboard: where it begins, where Tab leads, where one is after it; closes it. */
+async function walked(page: Page): Promise<{ title: string; wrong?: string } | undefined> {
   await calm(page)
   const dialog = dialogsOf(page).last()
   if ((await dialog.count()) === 0) {
@@ -35,23 +46,34 @@ async function beginningOf(page: Page): Promise<{ title: string; wrong?: string 
       () => undefined,
       () => begun(),
     )
+  const leaves = await leavesByTab(page)
   for (let tries = 0; tries < 4 && (await dialogsOf(page).count()) > 0; tries++) {
     await page.keyboard.press('Escape')
     await calm(page)
   }
-  return { title, wrong }
+  const stays = (await dialogsOf(page).count()) > 0
+  const after = async () => ((await focusOf(page)) === 'nothing' ? 'nothing' : '')
+  const isLost = await expect
+    .poll(after, { timeout: 2000 })
+    .toBe('')
+    .then(
+      () => false,
+      () => true,
+    )
+  const found = [wrong && `begins with ${wrong}`, leaves && 'lets Tab leave it', stays && 'stays after Escape', isLost && 'loses the focus']
+  return { title, wrong: found.filter(Boolean).join(', ') || undefined }
 }
 
-it('begins every dialog a page opens with its first field, and never with its "Ã—"', async () => {
+it('begins every dialog a page opens with its first field, keeps Tab in it, and puts the focus back where it was', async () => {
   const wrong: Record<string, string> = {}
   const opened = new Set<string>()
   const openPage = () => visit(house.admin, { width: 1440, height: 844 })
   await inLanes(visited, openPage, async (page, { path }) => {
     const address = addressOf(path)
     const look = async (name: string) => {
-      const found = await beginningOf(page)
+      const found = await walked(page)
       if (found) opened.add(found.title)
-      if (found?.wrong) wrong[`${path}: ${name}`] = `${found.title} begins with ${found.wrong}`
+      if (found?.wrong) wrong[`${path}: ${name}`] = `${found.title} ${found.wrong}`
       if (new URL(page.url()).pathname === address) return
       await follow(page, address)
       await calm(page)
@@ -65,7 +87,7 @@ it('begins every dialog a page opens with its first field, and never with its "Ã
     for (const name of new Set(names.filter((name) => opening.test(name)))) {
       const button = main.getByRole('button', { name, exact: true }).first()
       if ((await button.count()) === 0 || !(await button.isEnabled())) continue
-      await button.click()
+      await button.press('Enter')
       await look(name)
     }
     const more = main.getByRole('button', { name: /^(More actions$|Actions for )/ }).first()
@@ -74,8 +96,8 @@ it('begins every dialog a page opens with its first field, and never with its "Ã
     const items = await page.getByRole('menuitem').allInnerTexts()
     await page.keyboard.press('Escape')
     for (const name of items.filter((name) => opening.test(name))) {
-      await more.click()
-      await page.getByRole('menuitem', { name, exact: true }).first().click()
+      await more.press('Enter')
+      await page.getByRole('menuitem', { name, exact: true }).first().press('Enter')
       await look(name)
     }
   })
