@@ -208,6 +208,14 @@ it('leads from a face to the page of its person, in a new tab, whoever may see p
   expect(await theirs.getByRole('table').getByRole('link').count()).toBe(0)
 })
 
+it('shows the names of a person below each other on a phone, beside the face', async () => {
+  await givenUser('Aardvark')
+  const page = await visit(house.admin, { width: 390, height: 844, path: '/users?q=Aardvark' })
+  const left = async (name: string) => (await page.getByRole('row').getByText(name, { exact: true }).boundingBox())?.x
+  await expect.poll(() => left('Aardvark')).toBeGreaterThan(40)
+  expect(await left('Nora')).toBe(await left('Aardvark'))
+})
+
 it('keeps external roles to what is meant for people outside', async () => {
   const page = await visit(house.admin, { path: '/external-roles' })
   await page.getByRole('link', { name: 'External Viewer' }).click()

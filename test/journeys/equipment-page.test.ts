@@ -68,6 +68,16 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await expect.poll(() => inputs.getByRole('listitem').count()).toBe(10)
   await expect.poll(() => page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
 
+  // On a phone all of a port is in sight, and there is no end to look for to the right.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ports = page.getByRole('table', { name: 'Ports' })
+  await expect.poll(() => ports.evaluate((table) => table.getBoundingClientRect().right)).toBeLessThanOrEqual(390)
+  for (const control of await ports.locator('tr').nth(1).locator('input:visible, button:visible').all()) {
+    const box = await control.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 390, await control.innerHTML()).toBe(true)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   // They stand on the back of the device, with the inlets.
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('img', { name: 'Back panel with 12 ports: 10 × Journey XLR in (MIC 01 – MIC 10), 2 × AC' }).waitFor()

@@ -69,6 +69,22 @@ it('adds ten lines with the keyboard alone, and they are the ten that were meant
   await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
 })
 
+it('takes lines out of a pasted list one after the other by the same key', async () => {
+  const room = await aRoom()
+  const page = await visit(admin, { path: room.page })
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
+  await paste(page, 'PRJ-20\t2\nSW-48\t1\nDIS-75\t3')
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  const isIn = (field: ReturnType<typeof remove>) => expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await remove('SW-48').press('Enter')
+  await isIn(remove('DIS-75'))
+  await page.keyboard.press('Enter')
+  await isIn(remove('PRJ-20'))
+  await page.keyboard.press('Enter')
+  // Without lines it is a text again, to be pasted anew.
+  await isIn(page.getByRole('textbox', { name: 'List' }))
+})
+
 it('shows what each choice is, the nearest first and chosen', async () => {
   const room = await aRoom()
   const page = await visit(admin, { path: room.page })

@@ -26,6 +26,9 @@ it('adds ten lines by keys alone', async () => {
   const models = await Promise.all(Array.from({ length: 10 }, () => givenProduct(house, { model: fresh('Amplifier') })))
   const room = await givenSpace(house, await givenProject(house))
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
+  const form = page.getByRole('form', { name: 'Add equipment' })
+  const height = () => form.evaluate((form) => form.clientHeight)
+  let before: number | undefined
   let pressed = 0
   const keys = async (...all: string[]) => {
     for (const key of all) {
@@ -41,6 +44,7 @@ it('adds ten lines by keys alone', async () => {
   await keys('n')
   for (const { model, tag } of models) {
     await asksFor(page, 'Equipment')
+    before ??= await height()
     // The former choice is gone from the field.
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('')
     await type(model)
@@ -58,6 +62,8 @@ it('adds ten lines by keys alone', async () => {
       .getByRole('status')
       .filter({ hasText: `${tag} ${model} added.` })
       .waitFor()
+    // What is said stands where nothing stood before: the lines below stay where they are.
+    expect(await height()).toBe(before)
   }
   const { body } = await admin('GET', `/api/spaces/${room.id}`)
   const lines = body.areaGroups.flatMap(({ equipment }: any) => equipment)
@@ -66,6 +72,27 @@ it('adds ten lines by keys alone', async () => {
   expect(pressed - models.reduce((sum, { model }) => sum + model.length, 0)).toBeLessThan(60)
   await keys('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
+})
+
+it.each([1280, 390])('asks for what is added in words that can be read in full, at %i', async (width) => {
+  const room = await givenSpace(house, await givenProject(house))
+  const page = await visit(admin, { width, path: `/projects/${room.projectId}/spaces/${room.id}` })
+  await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
+  const fields = page.getByRole('form', { name: 'Add equipment' }).locator('input[placeholder]')
+  await expect.poll(() => fields.count()).toBeGreaterThan(3)
+  const cut = await fields.evaluateAll((all) =>
+    all.flatMap((field) => {
+      const { placeholder } = field as HTMLInputElement
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+      const ruler = document.createElement('canvas').getContext('2d')
+      if (!ruler) return ['nothing measures']
+      ruler.font = font
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return ruler.measureText(placeholder).width > room ? [placeholder] : []
+    }),
+  )
+  expect(cut).toEqual([])
 })
 
 it('fills a template with the same keys, and clones it from its menu', async () => {

@@ -160,6 +160,27 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await expect.poll(() => page.url()).toContain('createdFrom=2199-01-01')
 })
 
+it('chooses the days of a filter by keys and in the calendar, and stays in its panel', async () => {
+  const page = await visit(house.admin, { path: '/equipment' })
+  const panel = page.getByRole('dialog')
+  const day = (end: string) => panel.getByRole('textbox', { name: `Created ${end}` })
+  const isIn = (end: string) => expect.poll(() => day(end).evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Filter: add one' }).press('Enter')
+  await panel.getByRole('button', { name: 'Created', exact: true }).press('Enter')
+  // Also while the calendar is still on its way.
+  await page.getByRole('button', { name: /^15 / }).waitFor()
+  await isIn('from')
+  await page.keyboard.type('2026/01/10')
+  await page.getByRole('button', { name: 'Created since 2026/01/10' }).waitFor()
+  await isIn('from')
+  await day('to').click()
+  await page.getByRole('button', { name: /^15 / }).click()
+  await page.getByRole('button', { name: /^Created from 2026\/01\/10 to \d{4}\/\d\d\/15$/ }).waitFor()
+  await isIn('to')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+})
+
 it('resizes columns by key and by pointer, remembers it, and gives the usual back', async () => {
   const page = await visit(house.admin, { path: '/equipment' })
   await row(page, 'List model 1').first().waitFor()

@@ -85,6 +85,17 @@ it('goes through the tabs of a project', async () => {
   await page.getByText('Budget saved.').first().waitFor()
   // 2,100 and a quarter of it against 2,700.
   await main.getByText('97.2 % used, $75.00 left').waitFor()
+  // One line in the style of all amounts, also while it is typed.
+  await main
+    .getByRole('combobox', { name: 'Add a line' })
+    .or(main.getByRole('textbox', { name: 'Add a line' }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: 'For something else' }).click()
+  await main.getByLabel('Amount of line 1').fill('1500')
+  await expect.poll(() => main.getByLabel('Amount of line 1').inputValue()).toBe('1,500.00')
+  await main.getByRole('row', { name: 'Total 1,500.00' }).waitFor()
+  await main.getByRole('button', { name: 'Remove line 1' }).click()
 
   await part('Overview', 'Timeline')
   await main.getByRole('button', { name: 'New item' }).first().click()

@@ -349,6 +349,26 @@ it('shows two people in one rack what the other moves, and refuses what was move
   expect(rack?.placements).toHaveLength(2)
 })
 
+it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a window %i high, and takes what is dragged', async (height) => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player)
+  await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 42 })
+  const page = await visit(admin, { height, path: `/projects/${project.id}/racks` })
+  const face = page.getByRole('region', { name: 'R-01, front' })
+  const frame = face.locator('div[style*="--inch"]').first()
+  const box = await frame.boundingBox()
+  const hint = await page.getByText('Drag devices from the tray').boundingBox()
+  if (!box || !hint) throw new Error('The rack is not shown')
+  expect(box.y + box.height).toBeLessThan(hint.y)
+  const unit = (box.height - 2) / 42
+  expect(unit).toBeGreaterThanOrEqual(11)
+  const device = page.getByRole('complementary').getByRole('button', { name: /^PLY-1 / })
+  await device.dragTo(frame, { targetPosition: { x: 40, y: 1 + unit * 32.5 } })
+  await page.getByText('Saved. PLY-1 is at 10, front, in R-01.').waitFor()
+  await face.getByRole('button', { name: /^PLY-1, / }).waitFor()
+})
+
 it('draws a line of speakers as one box, opens it by keys, remembers that and moves it', async () => {
   const project = await givenProject(house)
   const space = await givenSpace(house, project)

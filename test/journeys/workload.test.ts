@@ -24,7 +24,10 @@ it('shows who has too many hours, of what they are made, and who could take some
   const project = await givenProject(house, { name: 'Journey Theater' })
   const { contract } = await givenPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
   await approve(house, contract)
-  const page = await visit(viewer, { path: '/workload' })
+  const page = await visit(viewer, { width: 1280, path: '/workload' })
+  // Who leads is read in full.
+  const lead = rowOf(page, 'Journey team').getByText('Lead Robin Idle')
+  await expect.poll(() => lead.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true)
   const cell = rowOf(page, 'Robin Overbooked').getByRole('gridcell').nth(2)
   await expect.poll(() => cell.textContent()).toMatch(/^200 \/ 1\d\d$/)
   await connected(page)

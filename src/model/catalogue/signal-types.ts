@@ -27,7 +27,9 @@ export const signalTypes = resource({
     /** Several cables may end on one port. */
     allowsMany: defaulted(boolean('Several cables on one port'), false),
     /** Longer cables are warned of. */
-    lengthLimitM: optional(decimal('Longest cable', { max: 100_000, unit: 'm' }, 2)),
+    lengthLimitM: optional(
+      decimal('Longest cable', { max: 100_000, unit: 'm', hint: 'In meters, as in cable standards; warnings are in feet' }, 2),
+    ),
     notes: optional(longText('Notes')),
   },
   computed: { usedCount: integer('Used by ports') },

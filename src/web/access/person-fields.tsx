@@ -14,7 +14,7 @@ const known = (value: string | null, person: Person) => value && <Known value={v
 
 export const personCells = {
   lastName: (lastName: string, person: Person) => (
-    <span className={css.person}>
+    <span className={css.person} data-face>
       <span aria-hidden="true">
         <AvatarFace user={person} size={22} />
       </span>

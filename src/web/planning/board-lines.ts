@@ -94,7 +94,9 @@ export interface BoardActs {
 export const cellId = (line: string, column: number) => `board-${line.replace(/[^\w-]/g, '-')}-${column}`
 
 const heights: Record<LineKind, number> = { group: 28, project: 36, contract: 30, phase: 30, entry: 24, person: 36, sum: 26 }
-export const heightOf = ({ kind, cells }: Pick<Line, 'kind' | 'cells'>) => (kind === 'contract' && cells ? 36 : heights[kind])
+/** Who leads a team stands below what it is called. */
+export const heightOf = ({ kind, cells, aside }: Pick<Line, 'kind' | 'cells' | 'aside'>) =>
+  kind === 'contract' && cells ? 36 : kind === 'group' && aside !== undefined ? 40 : heights[kind]
 
 const mostLanes = 3
 

@@ -78,7 +78,7 @@ function groupLine({ key, name, lead, people }: WorkloadGroup, isOpen: boolean, 
         <span>{name}</span> <span className={css.count}>{people.length}</span>
       </>
     ),
-    aside: lead && `Lead ${userName(lead)}`,
+    aside: lead ? `Lead ${userName(lead)}` : undefined,
     cells: columns.map((column) => ({
       text: sumIn(unit, inUnit(unit, totalLoad(sums, column.key), { fullTime: column.fullTimeHours, capacity: sums.capacity[column.key] })),
     })),

@@ -1,7 +1,8 @@
-import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { categories } from '../../model/catalogue/categories.ts'
 import { ProviderCode } from '../../model/catalogue/enums.ts'
+import { money } from '../../model/kit/field.ts'
 import { formatUsd, sumMoney } from '../../model/kit/money.ts'
 import { type Derivation, howOpinion, howTotalBecomesOpinion, type OpinionOfCost } from '../../model/projects/money.ts'
 import {
@@ -252,15 +253,14 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
                   {readOnly ? (
                     <span className={css.plain}>{formatNumber(draft.amount ?? 0, 2)}</span>
                   ) : (
-                    <NumberInput
-                      aria-label={`Amount of ${label}`}
-                      hideControls
-                      thousandSeparator=","
-                      decimalScale={2}
-                      value={draft.amount ?? ''}
+                    <Control
+                      isCompact
+                      field={money(`Amount of ${label}`)}
+                      name="amount"
+                      value={draft.amount}
                       error={problem(at, 'amount')}
                       onBlur={onLeave}
-                      onChange={(next) => onChange(at, { amount: next === '' ? null : Number(next) })}
+                      onChange={(amount) => onChange(at, { amount })}
                     />
                   )}
                 </td>

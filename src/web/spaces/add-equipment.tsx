@@ -139,14 +139,16 @@ export function AddEquipment(props: Props) {
         <ActionIcon aria-label="Close" onClick={onClose}>
           <IconX size={18} />
         </ActionIcon>
-        <p className={css.added} role="status">
-          {added}
-        </p>
-        {can('Equipments.View') && (
-          <UnstyledButton className={`dna-link ${css.paste}`} onClick={() => setPasted('')}>
-            Paste a list
-          </UnstyledButton>
-        )}
+        <div className={css.addFoot}>
+          <p className={css.added} role="status">
+            {added}
+          </p>
+          {can('Equipments.View') && (
+            <UnstyledButton className={`dna-link ${css.paste}`} onClick={() => setPasted('')}>
+              Paste a list
+            </UnstyledButton>
+          )}
+        </div>
       </form>
       {pasted !== undefined && (
         <AddList
@@ -175,7 +177,7 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
       allowDecimal={false}
       value={state.quantity}
       onChange={state.setQuantity}
-      w={84}
+      className={css.many}
     />
     <Choice
       label="Area group"
@@ -183,7 +185,6 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
       value={state.areaGroupId}
       onChange={state.setAreaGroupId}
       placeholder="None"
-      w={128}
     />
     <Choice
       label="Provider"
@@ -191,7 +192,6 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
       value={state.provider}
       onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
       placeholder="As in the catalog"
-      w={144}
     />
     <Choice
       label="Installer"
@@ -199,7 +199,6 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
       value={state.installer}
       onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
       placeholder="As in the catalog"
-      w={144}
     />
   </>
 )
@@ -208,6 +207,7 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
 const Choice = (props: SelectProps) => (
   <Select
     {...props}
+    className={css.who}
     searchable
     selectFirstOptionOnChange
     allowDeselect={false}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal, NumberInput, Select, Textarea } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { type EquipmentChoice, findEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { type ListedLine, listedLines, tagAndModel } from '../../model/catalogue/equipment-words.ts'
@@ -60,13 +60,12 @@ async function lookUp(lines: ListedLine[]): Promise<Row[]> {
 /** What a list names and how many of it, to be checked, then added at once. */
 function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const [rows, setRows] = useState<Row[]>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(text.trim() !== '')
   async function read(list: string) {
     const lines = listedLines(list)
-    if (lines.length === 0) return
     setBusy(true)
     try {
-      setRows(await lookUp(lines.slice(0, mostTogether)))
+      if (lines.length > 0) setRows(await lookUp(lines.slice(0, mostTogether)))
     } catch (error) {
       showError(error)
     } finally {
@@ -76,7 +75,12 @@ function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const readPasted = useEffectEvent(() => void (text.trim() !== '' && read(text)))
   useEffect(() => readPasted(), [])
   const change = (key: number, part: Partial<Row>) => setRows((all) => all?.map((row) => (row.key === key ? { ...row, ...part } : row)))
-  const drop = (key: number) => setRows((all) => all?.filter((row) => row.key !== key))
+  /** Without lines the list is text again. */
+  const drop = (key: number) =>
+    setRows((all) => {
+      const left = all?.filter((row) => row.key !== key)
+      return left?.length === 0 ? undefined : left
+    })
   const open = (rows ?? []).filter(({ equipmentId }) => equipmentId === null).length
   const uncounted = (rows ?? []).filter(({ count }) => !(Number(count) >= 1)).length
   const add = () => undo.during(addAll())
@@ -104,13 +108,11 @@ export function AddList(props: Props) {
   const list = useList(props)
   const [typed, setTyped] = useState(text)
   const { rows, open, uncounted } = list
-  const isReading = !rows && (list.isBusy || text.trim() !== '')
+  const isReading = !rows && list.isBusy
   const reason =
     open > 0
       ? `${linesInWords(open)} ${plural(open, 'has')} no equipment yet: choose it, or remove the line`
-      : uncounted > 0
-        ? `${linesInWords(uncounted)} ${plural(uncounted, 'has')} no quantity`
-        : rows?.length === 0 && 'No line is left'
+      : uncounted > 0 && `${linesInWords(uncounted)} ${plural(uncounted, 'has')} no quantity`
   return (
     <Modal opened onClose={onClose} title={rows ? `Check ${linesInWords(rows.length)}` : 'Add a list of equipment'} size={860}>
       <form
@@ -129,6 +131,7 @@ export function AddList(props: Props) {
             maxRows={16}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            autoFocus
             data-autofocus
           />
         )}
@@ -167,49 +170,58 @@ interface LinesProps {
   drop: (key: number) => void
 }
 
-const Lines = ({ rows, change, drop }: LinesProps) => (
-  <div className={css.scroll}>
-    <table className={css.table} aria-label="Lines of the list">
-      <thead>
-        <tr>
-          <th scope="col">Pasted</th>
-          <th scope="col">Equipment</th>
-          <th scope="col" className={css.count}>
-            Quantity
-          </th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key} data-open={row.equipmentId === null || undefined}>
-            <th scope="row">{row.text}</th>
-            <td>
-              <What row={row} change={change} />
-            </td>
-            <td className={css.count}>
-              <NumberInput
-                aria-label={`Quantity of ${row.words}`}
-                min={1}
-                max={9999}
-                allowDecimal={false}
-                hideControls
-                value={row.count}
-                error={!(Number(row.count) >= 1)}
-                onChange={(count) => change(row.key, { count })}
-              />
-            </td>
-            <td>
-              <ActionIcon aria-label={`Remove ${row.words}`} onClick={() => drop(row.key)}>
-                <IconX size={14} />
-              </ActionIcon>
-            </td>
+function Lines({ rows, change, drop }: LinesProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  /** The next line can go at once by the same key; after the last one, the one before it. */
+  function remove(key: number, at: number) {
+    const buttons = body.current?.querySelectorAll<HTMLElement>('[data-remove]')
+    ;(buttons?.[at + 1] ?? buttons?.[at - 1])?.focus()
+    drop(key)
+  }
+  return (
+    <div className={css.scroll}>
+      <table className={css.table} aria-label="Lines of the list">
+        <thead>
+          <tr>
+            <th scope="col">Pasted</th>
+            <th scope="col">Equipment</th>
+            <th scope="col" className={css.count}>
+              Quantity
+            </th>
+            <td />
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row, at) => (
+            <tr key={row.key} data-open={row.equipmentId === null || undefined}>
+              <th scope="row">{row.text}</th>
+              <td>
+                <What row={row} change={change} />
+              </td>
+              <td className={css.count}>
+                <NumberInput
+                  aria-label={`Quantity of ${row.words}`}
+                  min={1}
+                  max={9999}
+                  allowDecimal={false}
+                  hideControls
+                  value={row.count}
+                  error={!(Number(row.count) >= 1)}
+                  onChange={(count) => change(row.key, { count })}
+                />
+              </td>
+              <td>
+                <ActionIcon data-remove aria-label={`Remove ${row.words}`} onClick={() => remove(row.key, at)}>
+                  <IconX size={14} />
+                </ActionIcon>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 const priceOf = ({ msrpPrice }: EquipmentChoice) => (msrpPrice > 0 ? `$${formatNumber(msrpPrice, 2)}` : 'No price')
 const lineOf = (choice: EquipmentChoice) => (

@@ -43,48 +43,50 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
   const shown = drawing.faces.filter(({ face }) => faces.includes(face))
   return (
     <section className={css.rack} aria-label={rack.name}>
-      <header className={css.rackHead}>
-        <h3>{rack.name}</h3>
-        <span>{noteOf(rack)}</span>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={`Actions for ${rack.name}`}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {mayChange && (
-              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => acts.edit(rack.id)}>
-                Edit
+      <div className={css.elevation}>
+        <header className={css.rackHead}>
+          <h3>{rack.name}</h3>
+          <span>{noteOf(rack)}</span>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`Actions for ${rack.name}`}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {mayChange && (
+                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => acts.edit(rack.id)}>
+                  Edit
+                </Menu.Item>
+              )}
+              {mayChange && (
+                <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => acts.fill(rack.id)}>
+                  Fill with blanks
+                </Menu.Item>
+              )}
+              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => acts.saveSvg(rack.id)}>
+                Download SVG
               </Menu.Item>
-            )}
-            {mayChange && (
-              <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => acts.fill(rack.id)}>
-                Fill with blanks
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => acts.saveSvg(rack.id)}>
-              Download SVG
-            </Menu.Item>
-            {mayChange && (
-              <Menu.Item
-                data-danger
-                leftSection={<IconTrash size={16} />}
-                onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Its lines will not belong to any rack.')}
-              >
-                Delete
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </header>
-      <Figures rack={rack} devices={devices} />
-      <div className={css.faces}>
-        {shown.length === 0 && <p className="dna-muted">This rack has no rear.</p>}
-        {shown.map((face) => (
-          <RackFace key={face.face} {...{ rack, drawing, face, devices, mayChange }} {...shared} />
-        ))}
+              {mayChange && (
+                <Menu.Item
+                  data-danger
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Its lines will not belong to any rack.')}
+                >
+                  Delete
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </header>
+        <div className={css.faces}>
+          {shown.length === 0 && <p className="dna-muted">This rack has no rear.</p>}
+          {shown.map((face) => (
+            <RackFace key={face.face} {...{ rack, drawing, face, devices, mayChange }} {...shared} />
+          ))}
+        </div>
       </div>
+      <Figures rack={rack} devices={devices} />
     </section>
   )
 })
@@ -100,7 +102,7 @@ const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: 
   const missing = (count: number, what: string) => (count > 0 ? `${count} without ${what}` : undefined)
   const [front, rear] = faces
   return (
-    <>
+    <div className={css.known}>
       <dl className={css.figures}>
         <Figure
           label="Front"
@@ -126,7 +128,7 @@ const Figures = memo(function Figures({ rack, devices }: { rack: Rack; devices: 
           {text}
         </p>
       ))}
-    </>
+    </div>
   )
 })
 

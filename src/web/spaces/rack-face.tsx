@@ -1,20 +1,20 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
-import { type Box, boxOf, type DrawnUnit, panelIn, type RackDrawing, unitIn } from '../../model/spaces/rack-drawing.ts'
+import { type Box, boxOf, type DrawnUnit, panelIn, type RackDrawing } from '../../model/spaces/rack-drawing.ts'
 import type { Devices } from '../../model/spaces/rack-placing.ts'
 import { type RackWords, wordOf } from '../../model/spaces/rack-svg.ts'
 import type { Rack } from './rack-edits.ts'
 import { type Hands, type Held, placeInWords } from './rack-moves.ts'
 import css from './racks.module.css'
 
-/** A unit is 15 px high. */
-export const scale = 15 / unitIn
+/** How large an inch is drawn, the style sheet knows: as large as the window has room for. */
+const drawn = (inches: number) => `calc(var(--inch) * ${inches})`
 const styleOf = ({ leftIn, topIn, widthIn, heightIn }: Box) => ({
-  left: leftIn * scale,
-  top: topIn * scale,
-  width: widthIn * scale,
-  height: heightIn * scale,
+  left: drawn(leftIn),
+  top: drawn(topIn),
+  width: drawn(widthIn),
+  height: drawn(heightIn),
 })
 
 interface FaceProps {
@@ -51,16 +51,16 @@ export function RackFace({ rack, drawing, face, devices, words, held, heldId, ch
             </li>
           ))}
         </ol>
-        <div ref={frame} className={css.frame} style={{ width: panelIn * scale, height: drawing.heightIn * scale }}>
+        <div ref={frame} className={css.frame} style={{ width: drawn(panelIn), height: drawn(drawing.heightIn) }}>
           {behind.map((box) => (
             <i key={`${box.topIn} ${box.leftIn}`} className={css.behind} style={styleOf(box)} />
           ))}
-          {units.map((drawn) => (
+          {units.map((unit) => (
             <Unit
-              key={drawn.placed.unitId}
-              {...{ drawn, rack, words, hands, mayChange }}
-              isHeld={heldId === drawn.placed.unitId}
-              isChosen={chosen === drawn.placed.unitId}
+              key={unit.placed.unitId}
+              {...{ unit, rack, words, hands, mayChange }}
+              isHeld={heldId === unit.placed.unitId}
+              isChosen={chosen === unit.placed.unitId}
             />
           ))}
           {held?.spot.face === side && <Ghost held={held} rack={rack} devices={devices} />}
@@ -71,7 +71,7 @@ export function RackFace({ rack, drawing, face, devices, words, held, heldId, ch
 }
 
 interface UnitProps {
-  drawn: DrawnUnit
+  unit: DrawnUnit
   rack: Rack
   words: RackWords
   isHeld: boolean
@@ -80,8 +80,8 @@ interface UnitProps {
   mayChange: boolean
 }
 
-const Unit = memo(function Unit({ drawn, rack, words, isHeld, isChosen, hands, mayChange }: UnitProps) {
-  const { placed, device } = drawn
+const Unit = memo(function Unit({ unit, rack, words, isHeld, isChosen, hands, mayChange }: UnitProps) {
+  const { placed, device } = unit
   const { unitId } = placed
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -89,14 +89,14 @@ const Unit = memo(function Unit({ drawn, rack, words, isHeld, isChosen, hands, m
     if (!element || !mayChange) return
     return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
   }, [unitId, mayChange])
-  const word = wordOf(drawn, words)
+  const word = wordOf(unit, words)
   const picture = words === 'pictures' ? device.equipment.imageUrl : null
   return (
     <button
       ref={button}
       type="button"
       className={css.unit}
-      style={styleOf(drawn)}
+      style={styleOf(unit)}
       title={`${word} ${device.equipment.model}`}
       aria-label={`${device.label}, ${device.equipment.model}, ${placeInWords(rack, device, placed)}`}
       aria-pressed={isChosen}

@@ -3,7 +3,7 @@ import { Button, Kbd, Menu, SegmentedControl, UnstyledButton } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
-import { drawingOf, panelIn, startUnitAt } from '../../model/spaces/rack-drawing.ts'
+import { drawingOf, panelIn, startUnitAt, unitIn } from '../../model/spaces/rack-drawing.ts'
 import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
 import { RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
@@ -19,7 +19,6 @@ import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
 import { noteOf, type RackActs, RackColumn } from './rack-column.tsx'
 import { type Rack, useRackEdits } from './rack-edits.ts'
-import { scale } from './rack-face.tsx'
 import { halfAt, placedIn, type RackMoves, useRackMoves } from './rack-moves.ts'
 import { useRackReading } from './rack-reading.ts'
 import { RackTray } from './rack-tray.tsx'
@@ -162,7 +161,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
       </header>
       <CheckStrip projectId={project.id} isLocked={!mayChange} concerns={({ where }) => where.rackId !== null} />
       <div className={css.columns}>
-        <div className={css.racks}>
+        <div className={css.racks} style={{ '--rack-units': Math.max(...racks.map(({ heightRU }) => heightRU)) }}>
           {racks.map((rack) => (
             <RackColumn
               key={rack.id}
@@ -246,6 +245,7 @@ function placeUnder(
   const face = target.data.face === Rear ? Rear : Front
   const at = target.element.getBoundingClientRect()
   const { clientX, clientY } = current.input
+  const scale = at.height / (rack.heightRU * unitIn)
   const topIn = (clientY - at.top - (typeof grabbed === 'number' ? grabbed : 0)) / scale
   const startRU = startUnitAt(rack, topIn, heightOf(devices.get(unitId)))
   const half = halfAt((clientX - at.left) / scale < panelIn / 2, face)

@@ -119,7 +119,7 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity before they are saved
                 <tr key={at}>
                   {fields.map(([key, part]) => (
-                    <td key={key} data-kind={part.kind}>
+                    <td key={key} data-kind={part.kind} data-label={part.unit ? `${part.label}, ${part.unit}` : part.label}>
                       <Control
                         isCompact
                         field={part}

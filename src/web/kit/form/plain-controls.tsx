@@ -152,23 +152,23 @@ function wholeDate(typed: string): string | null {
 
 const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput }))
 type DayProps = Omit<DateInputProps, 'value' | 'onChange'> & { value: string | null; onChange: (day: string | null) => void }
-/** A day, written and chosen alike in forms and filters. */
-export const DayInput = ({ value, onChange, ...props }: DayProps) => (
-  <Suspense fallback={<TextInput label={props.label} size={props.size} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
-    <DateInput
-      clearable={!props.readOnly}
-      {...props}
-      firstDayOfWeek={0}
-      weekendDays={[]}
-      valueFormat="YYYY/MM/DD"
-      placeholder="YYYY/MM/DD"
-      dateParser={wholeDate}
-      clearButtonProps={{ 'aria-label': `Clear ${String(props['aria-label'] ?? props.label).toLowerCase()}` }}
-      value={value}
-      onChange={onChange}
-    />
-  </Suspense>
-)
+/** A day, written and chosen alike in forms and filters. Whoever is in the field before its calendar has come stays in it. */
+export function DayInput(props: DayProps) {
+  const [isIn, setIn] = useState(false)
+  const { label, size, 'aria-label': name, value } = props
+  const early = { label, size, 'aria-label': name, readOnly: true, onFocus: () => setIn(true), onBlur: () => setIn(false) }
+  return (
+    <Suspense fallback={<TextInput {...early} value={value?.replaceAll('-', '/') ?? ''} />}>
+      <DateInput
+        autoFocus={isIn}
+        {...props}
+        firstDayOfWeek={0}
+        {...{ weekendDays: [], valueFormat: 'YYYY/MM/DD', placeholder: 'YYYY/MM/DD', dateParser: wholeDate, clearable: !props.readOnly }}
+        clearButtonProps={{ 'aria-label': `Clear ${String(name ?? label).toLowerCase()}` }}
+      />
+    </Suspense>
+  )
+}
 const date: ControlOf = ({ common, value, onChange }) => <DayInput {...common} value={value} onChange={onChange} />
 
 const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
