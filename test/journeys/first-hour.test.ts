@@ -9,6 +9,7 @@ import { browse, calm, findings } from './browser.ts'
 const house = await start()
 const visit = browse(house)
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' }).getByRole('link')
+const next = (page: Page) => page.getByRole('region', { name: 'What next' })
 const titles = (page: Page) => steps(page).locator('b').allTextContents()
 
 /** As a firm may have it: the second row once more, and what a display costs is not known. */
@@ -83,7 +84,7 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await focusOn(page, 'Name')
   await keys.type('Annex')
   await keys.press('Enter')
-  await page.getByRole('table', { name: 'Levels of Annex' }).waitFor()
+  await page.getByText('No levels yet. Spaces are on the levels of a building.').waitFor()
   await button('New level').last().click()
   await focusOn(page, 'Name')
   await keys.type('Level 2')
@@ -96,7 +97,13 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await page.getByRole('combobox', { name: 'Level' }).fill('Level 2')
   await page.getByRole('option', { name: 'Annex, Level 2' }).click()
   await button('Create space').click()
-  await button('Open Boardroom').click()
+  await button('Open Boardroom').waitFor()
+  // The steps are done; what follows leads on to the equipment, and then to the report.
+  await dashboard()
+  await next(page).getByText('In Boardroom, Library renewal.').waitFor()
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+  await next(page).getByText('Add its equipment').click()
 
   const nothing = page.getByText('No equipment yet. Add it from the catalog.')
   await nothing.waitFor()
@@ -132,9 +139,9 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   // The room knows what its equipment costs by now.
   await lines.getByText('4,000.00').first().waitFor()
 
-  await tab('Library renewal').click()
-  await tab('Documents').click()
-  await tab('Reports').click()
+  await dashboard()
+  await expect.poll(() => next(page).locator('b').allTextContents()).toEqual(['Make the first report'])
+  await next(page).getByText('Make the first report').click()
   await button('Generate BOM').click()
   const made = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Generate BOM' }).click()
@@ -146,6 +153,7 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
 
   await dashboard()
   await button('Arrange').waitFor()
+  await expect.poll(() => next(page).count()).toBe(0)
   await house.as(['Leads.View'], { isNew: true })
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('first-steps-done'))).toBe('true')

@@ -40,6 +40,13 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   await dialog.getByText('1 space, 2 pieces, 1 template').waitFor()
   await ofTemplate.getByRole('checkbox').uncheck()
   await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
+  // On a phone no verb is cut.
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Cancel', 'Replace in 1 place']) {
+    const words = dialog.getByRole('button', { name }).locator('.mantine-Button-label')
+    await expect.poll(() => words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
   await page.getByText('Replaced in 1 place.').waitFor()
   expect(await inPlace()).toEqual([old.id, next.id])

@@ -22,6 +22,9 @@ export function unitMsrpPrice({ unitPriceOverride, frozenUnitPrice, msrpPrice }:
   return unitPriceOverride ?? frozenUnitPrice ?? msrpPrice
 }
 
+/** A price of nothing that nobody agreed on is one nobody knows: it is shown as missing, and counts as nothing in every sum. */
+export const isUnpriced = (unitPrice: number, isAgreed: boolean) => unitPrice === 0 && !isAgreed
+
 export function extendedMsrpPrice(line: PricedLine): number {
   return dollarsOf(line.quantity * centsOf(unitMsrpPrice(line)))
 }

@@ -330,6 +330,8 @@ export interface QuoteRow {
   installer: InstallerCode
   quantity: number
   unitMsrpPrice: number
+  /** The price was agreed for the space. */
+  isAgreed: boolean
   extendedMsrpPrice: number
   installationCost: number
   totalPrice: number

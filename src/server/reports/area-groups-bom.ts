@@ -1,6 +1,6 @@
 import { type BomRow, bomColumns, installedTotal } from './bom.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
+import { gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
 import { fullName, type ReportSpace } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
@@ -10,12 +10,12 @@ type AreaRow = BomRow & { space: ReportSpace; areaGroup: string }
 function addedUp(lines: readonly ReportLine[]): AreaRow[] {
   const rows = new Map<string, AreaRow>()
   for (const line of lines) {
-    const { space, product, provider, installer, isExisting, quantity } = line
+    const { space, product, provider, installer, isExisting, quantity, unit, isAgreed } = line
     const areaGroup = line.areaGroup ?? 'No Area Group'
-    const key = JSON.stringify([space.id, line.areaGroup, product.id, provider, installer, line.unit, isExisting])
+    const key = JSON.stringify([space.id, line.areaGroup, product.id, provider, installer, ifPriced(line, unit), isExisting])
     const known = rows.get(key)
     if (known) known.quantity += quantity
-    else rows.set(key, { product, space, areaGroup, provider, installer, isExisting, quantity, unit: line.unit })
+    else rows.set(key, { product, space, areaGroup, provider, installer, isExisting, quantity, unit, isAgreed })
   }
   return [...rows.values()]
 }

@@ -31,7 +31,7 @@ const job = await (async () => {
   await made(`spaces/${one.id}/Equipment`, { equipmentId: display.id, quantity: 2 })
   await made(`spaces/${one.id}/Equipment`, { equipmentId: speaker.id, quantity: 4, provider: 'FBO', installer: 'IBO' })
   await made(`spaces/${two.id}/Equipment`, { equipmentId: display.id, quantity: 1 })
-  return { project, one, two }
+  return { project, one, two, room, equipment }
 })()
 
 async function report(body: object) {
@@ -111,4 +111,26 @@ it('names the scope in the file, and no two files alike', async () => {
   const ask = () => admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1 })
   const names = (await Promise.all(Array.from({ length: 4 }, ask))).map(({ body }) => body.fileName)
   expect(new Set(names).size).toBe(4)
+})
+
+it('leaves a price empty that nobody knows, and prints the nothing that was agreed', async () => {
+  const unknown = await job.equipment('UNK-1', 'Not priced', 30, 0)
+  const three = await job.room('Room 3')
+  await made(`spaces/${three.id}/Equipment`, { equipmentId: unknown.id, quantity: 2 })
+  await made(`spaces/${three.id}/Equipment`, { equipmentId: unknown.id, quantity: 1, unitPriceOverride: 0 })
+  const { book } = await report({ scope: 2, spaceIds: [three.id] })
+  const rows = book[0]!.rows.map(({ values }) => values)
+  const amounts = rows.filter((values) => values[1] === 'UNK-1').map((values) => [values[10], values[11] ?? null, values[12] ?? null])
+  expect(amounts.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+    [1, 0, 0],
+    [2, null, null],
+  ])
+  // It counts as nothing, and the sheet says so.
+  expect(rows.find((values) => String(values[1]).startsWith('Grand total'))!.slice(10, 13)).toEqual([3, null, 0])
+  expect(JSON.stringify(book[0])).toContain('1 line has no price yet')
+  const quote = (await admin('GET', `/api/spaces/${three.id}/MasterQuotes`)).body
+  expect(quote.items.map(({ quantity, isAgreed }: { quantity: number; isAgreed: boolean }) => [quantity, isAgreed]).toSorted()).toEqual([
+    [1, true],
+    [2, false],
+  ])
 })

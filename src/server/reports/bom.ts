@@ -5,20 +5,20 @@ import { bomGroupings } from '../../model/reports/report-calls.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import { sheetOfCables } from './bom-cables.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { byProduct, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
+import { byProduct, gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** One product and responsibility of a bill of materials (domain 11.2). */
-export type BomRow = Pick<ReportLine, 'product' | 'provider' | 'installer' | 'isExisting' | 'quantity' | 'unit'>
+export type BomRow = Pick<ReportLine, 'product' | 'provider' | 'installer' | 'isExisting' | 'quantity' | 'unit' | 'isAgreed'>
 
 /** Lines of the scope, added up by equipment, provider, installer and unit price; in the order of categories. */
 function addedUp(lines: readonly ReportLine[]): BomRow[] {
   const rows = new Map<string, BomRow>()
-  for (const { product, provider, installer, isExisting, quantity, unit } of lines) {
-    const key = [product.id, provider, installer, unit, isExisting].join(' ')
+  for (const { product, provider, installer, isExisting, quantity, unit, isAgreed } of lines) {
+    const key = [product.id, provider, installer, ifPriced({ unit, isAgreed }, unit), isExisting].join(' ')
     const known = rows.get(key)
     if (known) known.quantity += quantity
-    else rows.set(key, { product, provider, installer, isExisting, quantity, unit })
+    else rows.set(key, { product, provider, installer, isExisting, quantity, unit, isAgreed })
   }
   const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return [...rows.values()].toSorted(
@@ -50,12 +50,12 @@ export const bomColumns: ReportColumn<BomRow>[] = [
   { header: 'Provider', width: 9, value: ({ provider }) => provider },
   { header: 'Installer', width: 9, value: ({ installer }) => installer },
   { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-  { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => unit, isPrice: true },
+  { header: 'Unit MSRP', width: 14, kind: 'money', value: (row) => ifPriced(row, row.unit), isPrice: true },
   {
     header: 'Extended MSRP',
     width: 16,
     kind: 'money',
-    value: ({ quantity, unit }) => dollarsOf(quantity * centsOf(unit)),
+    value: (row) => ifPriced(row, dollarsOf(row.quantity * centsOf(row.unit))),
     sum: true,
     isPrice: true,
   },

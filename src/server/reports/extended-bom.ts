@@ -7,7 +7,7 @@ import type { SheetValue } from '../tools/sheet.ts'
 import { mapInPieces } from './breathing.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
-import { gatherLines, productsOf, type ReportLine, type ReportProduct, unpricedNote } from './report-lines.ts'
+import { gatherLines, ifPriced, productsOf, type ReportLine, type ReportProduct, unpricedNote } from './report-lines.ts'
 import { fullName } from './report-scope.ts'
 import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
@@ -42,10 +42,10 @@ const columns: ReportColumn<Line>[] = [
   { header: 'Installer Name', width: 16, value: ({ installerName }) => installerName, wrap: true },
   { header: 'Rack', width: 12, value: ({ rack }) => rack },
   { header: 'Qty', width: 7, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-  { header: 'Unit MSRP', width: 13, kind: 'money', value: ({ unit }) => unit, isPrice: true },
-  { header: 'Extended MSRP', width: 15, kind: 'money', value: ({ amount }) => amount, sum: true, isPrice: true },
-  { header: 'Installation', width: 14, kind: 'money', value: ({ installation }) => installation, sum: true, isPrice: true },
-  { header: 'Total', width: 15, kind: 'money', value: ({ total }) => total, sum: true, isPrice: true },
+  { header: 'Unit MSRP', width: 13, kind: 'money', value: (line) => ifPriced(line, line.unit), isPrice: true },
+  { header: 'Extended MSRP', width: 15, kind: 'money', value: (line) => ifPriced(line, line.amount), sum: true, isPrice: true },
+  { header: 'Installation', width: 14, kind: 'money', value: (line) => ifPriced(line, line.installation), sum: true, isPrice: true },
+  { header: 'Total', width: 15, kind: 'money', value: (line) => ifPriced(line, line.total), sum: true, isPrice: true },
   { header: 'RU', width: 6, kind: 'number', value: ({ product }) => product.rackUnits },
   { header: 'Width (in)', width: 9, kind: 'number', value: ({ product }) => product.widthIn },
   { header: 'Height (in)', width: 9, kind: 'number', value: ({ product }) => product.heightIn },
@@ -97,7 +97,7 @@ export const sheetsOfExtendedBom: ReportSheets = async (ctx, wanted) => {
 function matrixOf(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices }: ReportWanted) {
   const products = productsOf(lines).map((one) => ({
     ...one,
-    amount: sumMoney(one.lines.map(({ amount }) => amount)),
+    amount: one.lines.some((line) => ifPriced(line, line.amount) !== null) ? sumMoney(one.lines.map(({ amount }) => amount)) : null,
     inSpace: byKey(one.lines, ({ spaceId }) => spaceId),
   }))
   type Product = (typeof products)[number]

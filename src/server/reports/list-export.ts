@@ -113,7 +113,7 @@ function sheetColumn(field: Field): SheetColumn {
 }
 
 function cell(field: Field, value: unknown): string | number | Date | null {
-  if (value === null || value === undefined) return null
+  if (value === null || value === undefined || (value === 0 && field.isMissingAtZero)) return null
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)
   return inWords(field, value)

@@ -1,5 +1,5 @@
 import { sumMoney } from '../../model/kit/money.ts'
-import { roundingLabel } from '../../model/projects/money.ts'
+import { isUnpriced, roundingLabel } from '../../model/projects/money.ts'
 import type { QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
@@ -8,6 +8,8 @@ import type { Sheet } from '../tools/sheet.ts'
 import { type Maker, written } from './making.ts'
 import { firmRow } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
+
+const isUnknown = ({ unitMsrpPrice, isAgreed }: QuoteRow) => isUnpriced(unitMsrpPrice, isAgreed)
 
 const table: ReportTable<QuoteRow> = {
   name: 'Master quote',
@@ -20,10 +22,10 @@ const table: ReportTable<QuoteRow> = {
     { header: 'Provider', width: 10, value: ({ provider }) => provider },
     { header: 'Installer', width: 10, value: ({ installer }) => installer },
     { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-    { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unitMsrpPrice }) => unitMsrpPrice },
-    { header: 'Extended MSRP', width: 16, kind: 'money', value: ({ extendedMsrpPrice }) => extendedMsrpPrice, sum: true },
-    { header: 'Installation', width: 16, kind: 'money', value: ({ installationCost }) => installationCost, sum: true },
-    { header: 'Total', width: 16, kind: 'money', value: ({ totalPrice }) => totalPrice, sum: true },
+    { header: 'Unit MSRP', width: 14, kind: 'money', value: (row) => (isUnknown(row) ? null : row.unitMsrpPrice) },
+    { header: 'Extended MSRP', width: 16, kind: 'money', value: (row) => (isUnknown(row) ? null : row.extendedMsrpPrice), sum: true },
+    { header: 'Installation', width: 16, kind: 'money', value: (row) => (isUnknown(row) ? null : row.installationCost), sum: true },
+    { header: 'Total', width: 16, kind: 'money', value: (row) => (isUnknown(row) ? null : row.totalPrice), sum: true },
   ],
   total: 'Total',
 }

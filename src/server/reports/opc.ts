@@ -11,7 +11,7 @@ import { mapInPieces } from './breathing.ts'
 import { levelOf, productColumns } from './extended-bom.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
-import { gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
+import { gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { byKey, page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
@@ -86,8 +86,8 @@ const detail: ReportTable<LineRow> = {
     ...placeColumns<LineRow>(spaceOfRow),
     { header: 'Area Group', width: 16, value: ({ areaGroup }) => areaGroup, wrap: true },
     ...productColumns,
-    { header: 'Unit MSRP', width: 13, kind: 'money', value: ({ unit }) => unit },
-    { header: 'Extended MSRP', width: 15, kind: 'money', value: ({ amount }) => amount, sum: true },
+    { header: 'Unit MSRP', width: 13, kind: 'money', value: (line) => ifPriced(line, line.unit) },
+    { header: 'Extended MSRP', width: 15, kind: 'money', value: (line) => ifPriced(line, line.amount), sum: true },
     { header: 'Not in the Total', width: 15, kind: 'money', value: ({ ownerFurnished }) => ownerFurnished, sum: true },
     { header: 'Note', width: 16, value: noteOf },
     ...sumColumns<LineRow>(),

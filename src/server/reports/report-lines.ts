@@ -1,4 +1,5 @@
 import { dollarsOf } from '../../model/kit/money.ts'
+import { isUnpriced } from '../../model/projects/money.ts'
 import { type Power, powerOf } from '../../model/spaces/power.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { RowIn } from '../kit/sql/row-types.ts'
@@ -19,7 +20,7 @@ export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: 
   const lines = await ctx.rows(
     lineShape,
     `select l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.area_group as "areaGroup", l.label, l.notes,
-       l.installer_name as "installerName", l.rack, l.provider, l.installer, l.is_existing as "isExisting", l.quantity, l.unit_price as unit, l.amount
+       l.installer_name as "installerName", l.rack, l.provider, l.installer, l.is_existing as "isExisting", l.quantity, l.unit_price as unit, l.is_agreed as "isAgreed", l.amount
      from line_amounts l join placed_spaces s on s.id = l.space_id join products e on e.id = l.equipment_id
      where l.space_id = any($1)
      order by ${asWalked('s')}, l.area_group_id is null, l.area_group_order nulls last, l.area_group_id, e.category_number,
@@ -48,7 +49,12 @@ async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpac
   const spaceAt = new Map(spaces.map(({ id }, at) => [id, at]))
   const groupAt = new Map(contents.areaGroups.map(({ id }, at) => [id, at]))
   const lines = await placed(
-    contents.lines.map(({ unitPrice, ...line }) => ({ ...line, unit: unitPrice, amount: line.quantity * unitPrice })),
+    contents.lines.map(({ unitPrice, isAgreed = false, ...line }) => ({
+      ...line,
+      unit: unitPrice,
+      isAgreed,
+      amount: line.quantity * unitPrice,
+    })),
     spaces,
     new Map(contents.products.map((row) => [row.id, withPower(row)])),
   )
@@ -103,9 +109,13 @@ export function productsOf(lines: readonly ReportLine[]): { product: ReportProdu
   return [...known.values()].toSorted(({ product: a }, { product: b }) => byProduct(a, b) || a.id - b.id)
 }
 
+type Priced = Pick<ReportLine, 'unit' | 'isAgreed'>
+/** What a cell says of a line's money: nothing where nobody knows its price. */
+export const ifPriced = ({ unit, isAgreed }: Priced, amount: number) => (isUnpriced(unit, isAgreed) ? null : amount)
+
 /** A sentence about lines whose price nobody knows yet: they count as nothing, which a reader must be told. */
-export function unpricedNote(lines: readonly { unit: number; quantity: number }[]): string[] {
-  const unpriced = lines.filter(({ unit }) => unit === 0)
+export function unpricedNote(lines: readonly Priced[]): string[] {
+  const unpriced = lines.filter(({ unit, isAgreed }) => isUnpriced(unit, isAgreed))
   if (unpriced.length === 0) return []
   const are = unpriced.length === 1 ? '1 line has' : `${unpriced.length} lines have`
   return [`${are} no price yet and ${unpriced.length === 1 ? 'counts' : 'count'} as $0.00 in every total.`]

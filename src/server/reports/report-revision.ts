@@ -12,10 +12,12 @@ import { revisions } from './revisions.ts'
 type Space = RowIn<typeof spaceShape>
 type KeptSpace = Omit<Space, 'quantity' | 'msrp'>
 type KeptProduct = RowIn<typeof productShape> & { rackAccessory: RackAccessory | null }
-interface KeptLine extends Omit<RowIn<typeof lineShape>, 'unit' | 'amount'> {
+interface KeptLine extends Omit<RowIn<typeof lineShape>, 'unit' | 'amount' | 'isAgreed'> {
   id: number
   /** In cents. */
   unitPrice: number
+  /** Not in revisions of the first year. */
+  isAgreed?: boolean
   /** The rack it belongs to. */
   rackId: number | null
 }

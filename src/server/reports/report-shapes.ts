@@ -45,6 +45,8 @@ export const lineShape = {
   isExisting: is.boolean,
   quantity: is.number,
   unit: is.number,
+  /** The price was agreed for this line, and is none of the catalog. */
+  isAgreed: is.boolean,
   amount: is.number,
 }
 

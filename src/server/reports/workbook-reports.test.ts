@@ -154,7 +154,14 @@ describe('Extended BOM', () => {
     has(table, 'Building', 'Subtotal 101 Hall').toMatchObject({ Qty: 6, 'Extended MSRP': 4002.1, Installation: 900.03, Total: 4902.13 })
     has(table, 'Building', 'Subtotal Main Building, Level 2').toMatchObject({ Qty: 5, 'Extended MSRP': 2151.5 })
     has(table, 'Building', 'Grand total').toMatchObject({ Qty: 11, 'Extended MSRP': 6153.6, Installation: 1545.48, Total: 7699.08 })
-    expect(rowOf(table, 'Model', longModel)).toMatchObject({ 'Unit MSRP': 0, RU: 2, Watts: null })
+    expect(rowOf(table, 'Model', longModel)).toMatchObject({
+      'Unit MSRP': null,
+      'Extended MSRP': null,
+      Installation: null,
+      Total: null,
+      RU: 2,
+      Watts: null,
+    })
     expect(text).toContain('1 line has no price yet and counts as $0.00')
     // What the card says, beside what the lines add up to.
     expect(text).toContain('$7,999.68')
@@ -166,7 +173,7 @@ describe('Extended BOM', () => {
     expect(matrix!.heads).toEqual(['Tag', 'Manufacturer', 'Model', '101 Hall', '201 Lobby & bar', 'Store', 'Total Qty', 'Extended MSRP'])
     expect(matrix!.table.map((row) => Object.values(row))).toEqual([
       ['SPK-1', '=Northlight', polish, 4, 3, null, 7, 1753.5],
-      ['MTX-1', '=Northlight', longModel, null, 1, null, 1, 0],
+      ['MTX-1', '=Northlight', longModel, null, 1, null, 1, null],
       ['DIS-1', '=Northlight', hebrew, 2, 1, null, 3, 4400.1],
       ['Total', null, null, 6, 5, 0, 11, 6153.6],
     ])
@@ -195,7 +202,7 @@ describe('Area Groups BOM', () => {
       ['101 Hall', 'Front wall', 'DIS-1', 2, 1500.05, 3000.1, null],
       ['101 Hall', 'No Area Group', 'SPK-1', 4, 250.5, 1002, 'Owner-furnished'],
       ['201 Lobby & bar', 'No Area Group', 'SPK-1', 3, 250.5, 751.5, null],
-      ['201 Lobby & bar', 'No Area Group', 'MTX-1', 1, 0, 0, 'Existing'],
+      ['201 Lobby & bar', 'No Area Group', 'MTX-1', 1, null, null, 'Existing'],
       ['201 Lobby & bar', 'No Area Group', 'DIS-1', 1, 1400, 1400, null],
     ])
     has(table, 'Tag', 'Subtotal Front wall').toMatchObject({ Qty: 2, 'Extended MSRP': 3000.1 })

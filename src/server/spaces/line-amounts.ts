@@ -9,6 +9,7 @@ const unitPrice = unitPriceSql('l', 'e')
  */
 export const lineAmounts = `select l.id, l.project_id, l.space_id, l.area_group_id, l.equipment_id, l.quantity, l.provider, l.installer, l.is_existing,
     ${unitPrice} as unit_price,
+    l.unit_price_override is not null as is_agreed,
     l.quantity * ${unitPrice} as amount,
     ${installationSql(`l.quantity * ${unitPrice}`, 'p.installation_factor')} as installation,
     l.provider = '${ProviderCode.of.FBO}' as is_owner_furnished,

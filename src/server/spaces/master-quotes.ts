@@ -1,5 +1,5 @@
 import { sumMoney } from '../../model/kit/money.ts'
-import { extendedMsrpPrice, installationCost, totalPriceOf } from '../../model/projects/money.ts'
+import { extendedMsrpPrice, installationCost, isUnpriced, totalPriceOf } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
@@ -24,9 +24,10 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
     { parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },
   )
   const rows = new Map<string, Omit<QuoteRow, 'extendedMsrpPrice' | 'installationCost' | 'totalPrice'>>()
-  for (const { equipment, category, manufacture, provider, installer, quantity, unitMsrpPrice } of lines) {
-    const key = [equipment.id, provider, installer, unitMsrpPrice].join('|')
-    const row = rows.get(key) ?? { equipment, category, manufacture, provider, installer, quantity: 0, unitMsrpPrice }
+  for (const { equipment, category, manufacture, provider, installer, quantity, unitMsrpPrice, unitPriceOverride } of lines) {
+    const isAgreed = unitPriceOverride !== null
+    const key = [equipment.id, provider, installer, isUnpriced(unitMsrpPrice, isAgreed) || unitMsrpPrice].join('|')
+    const row = rows.get(key) ?? { equipment, category, manufacture, provider, installer, quantity: 0, unitMsrpPrice, isAgreed }
     row.quantity += quantity
     rows.set(key, row)
   }

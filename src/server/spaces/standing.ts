@@ -59,6 +59,7 @@ const lines = rowsOf(
     notes: 'l.notes',
     quantity: 'l.quantity',
     unitPrice: 'l.unit_price',
+    isAgreed: 'l.is_agreed',
     rackId: 'l.rack_id',
     rack: 'l.rack',
   },

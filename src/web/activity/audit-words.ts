@@ -48,6 +48,6 @@ function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join('\n')
   if (typeof value !== 'object') return String(value)
   const { name, firstName, lastName, number, tag } = value as Record<string, unknown>
-  const known = name ?? (firstName ? `${firstName} ${lastName}` : (number ?? tag))
+  const known = name ?? (firstName ? [firstName, lastName].filter(Boolean).join(' ') : (number ?? tag))
   return known === undefined ? JSON.stringify(value, null, 1) : String(known)
 }

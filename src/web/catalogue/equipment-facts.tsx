@@ -3,14 +3,14 @@ import { PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enum
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfSpec } from '../../model/spaces/power.ts'
-import { formatNumber } from '../kit/look/format.tsx'
+import { formatNumber, Missing } from '../kit/look/format.tsx'
 import { Panel } from '../kit/pages.tsx'
 import { content } from '../kit/parts/columns.tsx'
 import { BackPanel } from './back-panel.tsx'
 import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
 
-/** Fields of the resource by their keys, in groups; one nobody has filled in is not shown. */
+/** Fields of the resource by their keys, in groups; one nobody has filled in is not shown, but that a price is missing is told. */
 const groups: [title: string, keys: (keyof typeof of.fields)[]][] = [
   [
     'What it is',
@@ -95,6 +95,8 @@ function factOf(key: keyof typeof of.fields, values: Record<string, unknown>) {
   const field = of.fields[key]
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]
   const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : content(field, value)
+  // People outside have no such value at all.
+  if (field.isMissingAtZero && value === 0) return { label: field.label, shown: <Missing /> }
   return { label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown }
 }
 

@@ -4,19 +4,24 @@ import { useState } from 'react'
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import type { Resource } from '../../model/kit/description.ts'
+import { appSettings } from '../../model/settings/app-settings.ts'
+import { ConnectionsLink } from '../integrations/public.tsx'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { AddressSummary, PhoneLink, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
 import css from './company.module.css'
 
 const callsFor = (of: Resource) => hubspotCalls.find((one) => one.of.path === of.path)!
 type Remote = AnswerOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
-/** What is missing only who runs the server can set; the notes of operation name it. */
-const notice = 'HubSpot is not connected yet. Ask an administrator to connect it.'
+const notice = 'HubSpot is not connected yet.'
+/** Who may set up connections is told where, others whom to ask. */
+const isOurs = () => can(appSettings.permission.update)
+const askWords = 'Ask an administrator to connect it.'
 
 /** The company as HubSpot knows it, beside what we know. */
 export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCompanyId: string | null }) {
@@ -28,7 +33,16 @@ export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCo
     <section aria-label="HubSpot">
       <h2>HubSpot</h2>
       {!status.isConfigured ? (
-        <p className={css.quiet}>{notice}</p>
+        <p className={css.quiet}>
+          {notice}{' '}
+          {isOurs() ? (
+            <>
+              Enter its service key in <ConnectionsLink />.
+            </>
+          ) : (
+            askWords
+          )}
+        </p>
       ) : !isAsked ? (
         <p className={css.quiet}>Not linked. Look the company up in the form to link it.</p>
       ) : read.data ? (
@@ -76,7 +90,7 @@ export function hubspotControl(of: Resource) {
 function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, form }: ControlProps & { of: Resource; form: Form }) {
   const { data: status } = useStatus()
   const [isOpen, setOpen] = useState(false)
-  const reason = status && !status.isConfigured ? notice : undefined
+  const reason = status && !status.isConfigured ? `${notice} ${isOurs() ? 'Enter its service key in Connections.' : askWords}` : undefined
   function pick(company: Remote) {
     const filled = filledFrom(company, form.values)
     form.replace({ ...form.values, ...filled, hubspotCompanyId: company.id }, form.rowVersion)

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { users } from '../../model/access/users.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { projects } from '../../model/projects/projects.ts'
+import { reportHistory } from '../../model/reports/report-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
 import { recall, remember } from '../kit/look/remembered.ts'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
 
 const key = 'first-steps-done'
+/** Somebody was shown a step here: they are led on to the end. */
+const begun = 'first-steps-begun'
 const quiet = { isQuiet: true }
 /** One row says whether there is any. */
 const one = { itemsPerPage: 1 }
+const largest = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
 
 /** What an empty product needs first, as far as this person may do it; each is gone once it is done, and never comes back. */
 export function FirstSteps() {
@@ -35,7 +40,6 @@ function useSteps(): Step[] {
   const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
   const equipment = useRead(callsOf(equipments).list, { query: one }, { ...quiet, enabled: mayImport })
   const people = useRead(callsOf(users).list, { query: one }, { ...quiet, enabled: mayInvite })
-  const largest = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
   const project = useRead(callsOf(projects).list, { query: largest }, { ...quiet, enabled: mayBegin || mayBuild })
   const first = project.data?.items[0]
   return [
@@ -71,22 +75,74 @@ function useSteps(): Step[] {
   ]
 }
 
+/** From the first room to the first report. Who found all of it made already needs nobody to lead on. */
+function useNext(): Step[] {
+  const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
+  const project = useRead(callsOf(projects).list, { query: largest }, { ...quiet, enabled: mayBuild }).data?.items[0]
+  const isFitted = (project?.equipmentCount ?? 0) > 0
+  const mayFit = can({ all: ['ProjectEquipment.View', 'ProjectEquipment.Update'] })
+  const mayReport = can({ all: ['ProjectReports.View', 'ProjectReports.BOM', 'ProjectReports.ViewHistory'] })
+  const hasRoom = project !== undefined && project.spaceCount > 0
+  const rooms = useRead(
+    callsOf(spaces).list,
+    { query: { ...one, projectId: [project?.id ?? 0] } },
+    { ...quiet, enabled: hasRoom && mayFit && !isFitted },
+  )
+  const reports = useRead(
+    reportHistory,
+    { params: { id: project?.id ?? 0 }, query: one },
+    { ...quiet, enabled: hasRoom && mayReport && isFitted },
+  )
+  const room = rooms.data?.items[0]
+  if (!hasRoom) return []
+  return [
+    {
+      title: 'Add its equipment',
+      why: room ? `In ${room.name}, ${project.name}.` : `In ${project.name}.`,
+      to: room ? `/projects/${project.id}/spaces/${room.id}` : `/projects/${project.id}/spaces`,
+      mayDo: mayFit && !isFitted,
+      isDone: rooms.data ? false : undefined,
+    },
+    {
+      title: 'Make the first report',
+      why: `A bill of materials of ${project.name}, as a workbook.`,
+      to: `/projects/${project.id}/reports`,
+      mayDo: mayReport && isFitted,
+      isDone: reports.data && reports.data.total > 0,
+    },
+  ]
+}
+
 function Steps() {
-  const all = useSteps()
-  const mine = all.filter(({ mayDo }) => mayDo)
-  const isKnown = mine.every(({ isDone }) => isDone !== undefined)
+  const mine = useSteps().filter(({ mayDo }) => mayDo)
+  const next = useNext().filter(({ mayDo }) => mayDo)
+  const isKnown = [...mine, ...next].every(({ isDone }) => isDone !== undefined)
   const left = mine.filter(({ isDone }) => isDone === false)
-  const isOver = isKnown && mine.length > 0 && left.length === 0
+  const isLed = left.length > 0 || recall<boolean>(begun) === true
+  const after = isLed ? next.filter(({ isDone }) => isDone === false) : []
+  const isOver = isKnown && mine.length > 0 && left.length === 0 && after.length === 0
   useEffect(() => {
     if (isOver) remember(key, true)
-  }, [isOver])
+    else if (isKnown && left.length > 0) remember(begun, true)
+  }, [isOver, isKnown, left.length])
   // All at once or not at all: nothing is pushed down twice.
-  if (!isKnown || left.length === 0) return null
+  if (!isKnown) return null
   return (
-    <section className={css.steps} aria-labelledby="first-steps">
-      <h2 id="first-steps">First steps</h2>
+    <>
+      <Cards title="First steps" steps={left} />
+      <Cards title="What next" steps={after} />
+    </>
+  )
+}
+
+function Cards({ title, steps }: { title: string; steps: Step[] }) {
+  const id = useId()
+  if (steps.length === 0) return null
+  return (
+    <section className={css.steps} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <ol>
-        {left.map(({ title, why, to }) => (
+        {steps.map(({ title, why, to }) => (
           <li key={title}>
             <Link to={to}>
               <b>{title}</b>

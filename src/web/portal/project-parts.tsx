@@ -45,8 +45,8 @@ const bothOf = (line: Line) => <Two first={productOf(line)} second={line.descrip
 function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone: boolean): Column<Line>[] {
   const hasPrices = totalMsrpPrice !== undefined
   const prices: Column<Line>[] = [
-    { key: 'unitPrice', label: 'Each', width: 104, align: 'right', cell: ({ unitPrice }) => <Money value={unitPrice} /> },
-    { key: 'totalPrice', label: 'Total', width: 104, align: 'right', cell: ({ totalPrice }) => <Money value={totalPrice} /> },
+    { key: 'unitPrice', label: 'Each', width: 104, align: 'right', cell: ({ unitPrice }) => <Money value={unitPrice || null} /> },
+    { key: 'totalPrice', label: 'Total', width: 104, align: 'right', cell: ({ totalPrice }) => <Money value={totalPrice || null} /> },
   ]
   const talk: Column<Line> = {
     key: 'comments',
@@ -62,7 +62,7 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
     ...quantity,
     label: 'Qty, total',
     width: 92,
-    cell: ({ quantity, totalPrice }) => <Two first={quantity} second={<Money value={totalPrice} />} />,
+    cell: ({ quantity, totalPrice }) => <Two first={quantity} second={<Money value={totalPrice || null} />} />,
   }
   if (isPhone) return [both, hasPrices ? amounts : quantity, ...comments]
   const by: Column<Line> = { key: 'provider', label: 'By', width: 84, cell: ({ provider, installer }) => `${provider}, ${installer}` }

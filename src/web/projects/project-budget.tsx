@@ -15,7 +15,7 @@ import {
   writeBudget,
 } from '../../model/projects/project-budget.ts'
 import { Control, type ControlProps } from '../kit/form/controls.tsx'
-import { formatNumber } from '../kit/look/format.tsx'
+import { formatNumber, Missing } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Output, Picker } from '../kit/pages.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
@@ -60,6 +60,8 @@ function Budget({ project }: { project: Project }) {
   })
   const { form, data, isReadOnly: mayNot } = whole
   const drafts: Draft[] = form.values.lines ?? []
+  // Nothing that has a price is no estimate of nothing.
+  const gap = data?.estimate.totalMsrpPrice === 0 && (project.equipmentCount > 0 ? 'No prices yet' : 'No equipment yet')
   const put = (lines: Draft[]) => form.set('lines', lines)
   const field = (key: string) => {
     const props: ControlProps = {
@@ -93,6 +95,7 @@ function Budget({ project }: { project: Project }) {
           <Figures
             budget={form.values.clientBudget}
             estimate={data.estimate}
+            gap={gap}
             how={() => [howOpinion(data.estimate, data), howTotalBecomesOpinion(data.estimate)]}
             totalAmount={sumMoney(drafts.map(({ amount }) => amount ?? 0))}
           />
@@ -105,6 +108,7 @@ function Budget({ project }: { project: Project }) {
                   drafts={drafts}
                   categories={data.categories}
                   providers={data.providers}
+                  isKnown={!gap}
                   readOnly={mayNot}
                   problem={(at, key) => form.problems[`lines[${at}].${key}`]}
                   onChange={(at, part) => put(drafts.with(at, { ...drafts[at]!, ...part }))}
@@ -127,7 +131,7 @@ function Budget({ project }: { project: Project }) {
                   'notes',
                 ].map(field)}
               </div>
-              <Estimate estimate={data.estimate} isOld={whole.isDirty} />
+              <Estimate estimate={data.estimate} isKnown={!gap} isOld={whole.isDirty} />
             </aside>
           </div>
         </>
@@ -140,11 +144,13 @@ function Budget({ project }: { project: Project }) {
 interface FiguresProps {
   budget: number | null
   estimate: OpinionOfCost
+  /** Why nothing is estimated. */
+  gap: string | false
   how: () => Derivation[]
   totalAmount: number
 }
-function Figures({ budget, estimate, how, totalAmount }: FiguresProps) {
-  const used = usedPercentOf(estimate.total, budget)
+function Figures({ budget, estimate, gap, how, totalAmount }: FiguresProps) {
+  const used = gap ? null : usedPercentOf(estimate.total, budget)
   const fill = used === null ? 'normal' : fillOf(used)
   const over = budget === null ? 0 : sumMoney([estimate.total, -budget])
   const open = budget === null ? 0 : sumMoney([budget, -totalAmount])
@@ -157,13 +163,13 @@ function Figures({ budget, estimate, how, totalAmount }: FiguresProps) {
       <div className={css.figure} data-fill={fill}>
         <span>
           Estimate, OPC total
-          <HowItAddsUp of="the estimate" how={how} />
+          {!gap && <HowItAddsUp of="the estimate" how={how} />}
         </span>
-        <output aria-label="Estimate, OPC total">{formatUsd(estimate.total)}</output>
+        <output aria-label="Estimate, OPC total">{gap ? 'N/A' : formatUsd(estimate.total)}</output>
         {used !== null && <Bar percent={used} label="Used of the client budget" />}
         <small>
           {used === null
-            ? 'No budget to compare with'
+            ? gap || 'No budget to compare with'
             : over > 0
               ? `${formatUsd(over)} over, ${formatNumber(used, 1)} %`
               : `${formatNumber(used, 1)} % used, ${formatUsd(-over)} left`}
@@ -199,6 +205,8 @@ interface LinesProps {
   drafts: Draft[]
   categories: EstimateOf[]
   providers: EstimateOf[]
+  /** Something has a price. */
+  isKnown: boolean
   readOnly: boolean
   problem: (at: number, key: string) => string | undefined
   onChange: (at: number, part: Partial<Draft>) => void
@@ -206,8 +214,9 @@ interface LinesProps {
   onLeave: () => void
 }
 
-function Lines({ drafts, categories: byCategory, providers, readOnly, problem, onChange, onRemove, onLeave }: LinesProps) {
+function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, problem, onChange, onRemove, onLeave }: LinesProps) {
   const estimateOf = ({ categoryId, provider }: Draft): number | null => {
+    if (!isKnown) return null
     if (categoryId !== null) return byCategory.find((one) => one.categoryId === categoryId)?.estimate ?? 0
     return provider !== null ? (providers.find((one) => one.provider === provider)?.estimate ?? 0) : null
   }
@@ -387,22 +396,23 @@ function AddLine({ suggested, onAdd, onSuggested }: AddProps) {
   )
 }
 
-function Estimate({ estimate, isOld }: { estimate: OpinionOfCost; isOld: boolean }) {
+function Estimate({ estimate, isKnown, isOld }: { estimate: OpinionOfCost; isKnown: boolean; isOld: boolean }) {
+  const shown = (amount: number) => (isKnown ? formatUsd(amount) : <Missing />)
   return (
     <>
       <h2>Estimate{isOld && <span className="dna-muted">, as saved</span>}</h2>
-      <Output label="Hardware">{formatUsd(estimate.hardware)}</Output>
-      <Output label="Installation">{formatUsd(estimate.installation)}</Output>
-      <Output label="Labor">{formatUsd(estimate.labor)}</Output>
-      <Output label="Shipping">{formatUsd(estimate.shipping)}</Output>
-      <Output label="Tax">{formatUsd(estimate.tax)}</Output>
-      <Output label="Contingency">{formatUsd(estimate.contingency)}</Output>
-      <Output label="OPC total">{formatUsd(estimate.total)}</Output>
+      <Output label="Hardware">{shown(estimate.hardware)}</Output>
+      <Output label="Installation">{shown(estimate.installation)}</Output>
+      <Output label="Labor">{shown(estimate.labor)}</Output>
+      <Output label="Shipping">{shown(estimate.shipping)}</Output>
+      <Output label="Tax">{shown(estimate.tax)}</Output>
+      <Output label="Contingency">{shown(estimate.contingency)}</Output>
+      <Output label="OPC total">{shown(estimate.total)}</Output>
       {estimate.ownerFurnished > 0 && (
         <Output label="Owner-furnished or existing, not included">{formatUsd(estimate.ownerFurnished)}</Output>
       )}
       {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not included">{formatUsd(estimate.ownerInstalled)}</Output>}
-      <Output label="Total on the project card">{formatUsd(estimate.totalPrice)}</Output>
+      <Output label="Total on the project card">{shown(estimate.totalPrice)}</Output>
     </>
   )
 }

@@ -218,6 +218,7 @@ function BuildingPanel({ project, building, ordering, budget }: BuildingPanelPro
         budget={budget}
         toSpaces={(levelId) => toSpaces({ levelIds: String(levelId) })}
         isAdding={isAdding}
+        onAdd={() => setAdding(true)}
         onAdded={() => setAdding(false)}
       />
     </Panel>

@@ -78,6 +78,7 @@ function Levels({ project, building }: PartProps) {
         budget={budgets?.buildings.find(({ id }) => id === building.id)}
         toSpaces={(levelId) => void navigate({ to: `/projects/${project.id}/spaces`, search: { levelIds: String(levelId) } })}
         isAdding={isAdding}
+        onAdd={() => setAdding(true)}
         onAdded={() => setAdding(false)}
       />
     </Panel>

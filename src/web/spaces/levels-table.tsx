@@ -9,7 +9,7 @@ import { levels } from '../../model/spaces/levels.ts'
 import { type BudgetOfPart, spaceBudgets } from '../../model/spaces/space-calls.ts'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
 import { IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
-import { DataTable, FormDialog, hidden } from '../kit/pages.tsx'
+import { DataTable, EmptyState, FormDialog, hidden } from '../kit/pages.tsx'
 import { MoveItems, useOrdering } from '../kit/parts/ordering.tsx'
 import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -57,11 +57,22 @@ interface Props {
   /** Where the spaces of a level are shown. */
   toSpaces: (levelId: number) => void
   isAdding: boolean
+  onAdd: () => void
   onAdded: () => void
 }
 
+const removeLevel = (level: Level, buildingId: number, toSpaces: Props['toSpaces']) =>
+  askToRemove(
+    level.name,
+    level.spacesCount,
+    () => toSpaces(level.id),
+    async () => {
+      if (await removeRows(levels, [level], { id: buildingId }, 'The level is removed from the building.')) await refreshPlaces()
+    },
+  )
+
 /** The floors of a building, the lowest first, with what each asks of the house and of the purse. */
-export function LevelsTable({ project, building, budget, toSpaces, isAdding, onAdded }: Props) {
+export function LevelsTable({ project, building, budget, toSpaces, isAdding, onAdd, onAdded }: Props) {
   const { data } = useRead(callsOf(levels).query, { params: { id: building.id } }, { keepsOld: true })
   const [edited, setEdited] = useState<number>()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
@@ -85,83 +96,81 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
   }
   return (
     <>
-      {ordering.area(
-        <DataTable
-          label={`Levels of ${building.name}`}
-          rows={data && ordering.ids.map((id) => byId.get(id)!)}
-          skeletonRows={Math.max(1, building.levelsCount) + Number(hasBudget)}
-          total={hasBudget}
-          tall
-          nameOf={({ name }) => name}
-          menu={
-            mayChange
-              ? (level) => (
-                  <>
-                    <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEdited(level.id)}>
-                      Edit
-                    </Menu.Item>
-                    <Menu.Item leftSection={<IconDoor size={16} />} onClick={() => toSpaces(level.id)}>
-                      Show the spaces
-                    </Menu.Item>
-                    <MoveItems id={level.id} ordering={ordering} />
-                    <Menu.Item
-                      data-danger
-                      leftSection={<IconTrash size={16} />}
-                      onClick={() =>
-                        void askToRemove(
-                          level.name,
-                          level.spacesCount,
-                          () => toSpaces(level.id),
-                          async () => {
-                            if (await removeRows(levels, [level], { id: building.id }, 'The level is removed from the building.'))
-                              await refreshPlaces()
-                          },
-                        )
-                      }
-                    >
-                      Delete
-                    </Menu.Item>
-                  </>
-                )
-              : undefined
-          }
-          columns={[
-            {
-              key: 'name',
-              label: 'Level',
-              tone: 'name',
-              beside: 28,
-              cell: (level) =>
-                mayChange ? (
-                  <>
-                    {ordering.grip(level.id)}
-                    <UnstyledButton className="dna-name" data-name onClick={() => setEdited(level.id)}>
+      {data && rows.length === 0 ? (
+        <EmptyState
+          text="No levels yet. Spaces are on the levels of a building."
+          action={mayChange ? 'New level' : undefined}
+          onAction={onAdd}
+        />
+      ) : (
+        ordering.area(
+          <DataTable
+            label={`Levels of ${building.name}`}
+            rows={data && ordering.ids.map((id) => byId.get(id)!)}
+            skeletonRows={Math.max(1, building.levelsCount) + Number(hasBudget)}
+            total={hasBudget}
+            tall
+            nameOf={({ name }) => name}
+            menu={
+              mayChange
+                ? (level) => (
+                    <>
+                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEdited(level.id)}>
+                        Edit
+                      </Menu.Item>
+                      <Menu.Item leftSection={<IconDoor size={16} />} onClick={() => toSpaces(level.id)}>
+                        Show the spaces
+                      </Menu.Item>
+                      <MoveItems id={level.id} ordering={ordering} />
+                      <Menu.Item
+                        data-danger
+                        leftSection={<IconTrash size={16} />}
+                        onClick={() => void removeLevel(level, building.id, toSpaces)}
+                      >
+                        Delete
+                      </Menu.Item>
+                    </>
+                  )
+                : undefined
+            }
+            columns={[
+              {
+                key: 'name',
+                label: 'Level',
+                tone: 'name',
+                beside: 28,
+                cell: (level) =>
+                  mayChange ? (
+                    <>
+                      {ordering.grip(level.id)}
+                      <UnstyledButton className="dna-name" data-name onClick={() => setEdited(level.id)}>
+                        {level.name}
+                      </UnstyledButton>
+                      <LevelNote level={level} />
+                    </>
+                  ) : (
+                    <>
                       {level.name}
-                    </UnstyledButton>
-                    <LevelNote level={level} />
-                  </>
-                ) : (
-                  <>
-                    {level.name}
-                    <LevelNote level={level} />
-                  </>
+                      <LevelNote level={level} />
+                    </>
+                  ),
+              },
+              {
+                key: 'spacesCount',
+                label: 'Spaces',
+                align: 'right',
+                width: spacesWidth,
+                cell: (level) => (
+                  <Link to="/projects/$id/spaces" params={{ id: String(project.id) }} search={{ levelIds: String(level.id) }}>
+                    {level.spacesCount}
+                  </Link>
                 ),
-            },
-            {
-              key: 'spacesCount',
-              label: 'Spaces',
-              align: 'right',
-              width: spacesWidth,
-              cell: (level) => (
-                <Link to="/projects/$id/spaces" params={{ id: String(project.id) }} search={{ levelIds: String(level.id) }}>
-                  {level.spacesCount}
-                </Link>
-              ),
-              sum: () => budget?.spacesCount,
-            },
-            ...(hasBudget ? budgetColumns<Level>((level) => budget?.levels.find(({ id }) => id === level.id), budget) : []),
-          ]}
-        />,
+                sum: () => budget?.spacesCount,
+              },
+              ...(hasBudget ? budgetColumns<Level>((level) => budget?.levels.find(({ id }) => id === level.id), budget) : []),
+            ]}
+          />,
+        )
       )}
       <FormDialog
         of={levels}

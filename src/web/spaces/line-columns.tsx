@@ -1,7 +1,7 @@
 import type { DragEventHandler } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { sumMoney } from '../../model/kit/money.ts'
-import { isFurnishedByOwner } from '../../model/projects/money.ts'
+import { isFurnishedByOwner, isUnpriced } from '../../model/projects/money.ts'
 import { EquipmentTile } from '../catalogue/public.tsx'
 import type { Values } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -143,7 +143,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       cell: (line) => <Extended line={line} />,
       // Nor of what costs nobody knows what.
       sum: (lines) =>
-        lines.length > 0 && lines.every(isUnpriced) ? (
+        lines.length > 0 && lines.every(isUnknown) ? (
           <span className="dna-muted">–</span>
         ) : (
           formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2)
@@ -152,11 +152,12 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
   ]
 }
 
-const isUnpriced = (line: Pick<Line, 'unitPriceOverride' | 'unitMsrpPrice'>) => line.unitPriceOverride == null && line.unitMsrpPrice === 0
+const isUnknown = ({ unitMsrpPrice, unitPriceOverride }: Pick<Line, 'unitPriceOverride' | 'unitMsrpPrice'>) =>
+  isUnpriced(unitMsrpPrice, unitPriceOverride != null)
 
 /** What a line comes to; that of the owner's own is marked, because the probable cost leaves it out. */
 function Extended({ line }: { line: Line }) {
-  const amount = isUnpriced(line) ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
+  const amount = isUnknown(line) ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
   if (!line.isExisting && !isFurnishedByOwner(line)) return amount
   const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
   return (

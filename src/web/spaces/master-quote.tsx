@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { howRowsAddUp } from '../../model/projects/money.ts'
+import { howRowsAddUp, isUnpriced } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
@@ -11,7 +11,7 @@ import { Under } from '../kit/form/picker.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { filtersOf, useListAddress } from '../kit/list/list-address.ts'
 import { SearchInput } from '../kit/list/list-tools.tsx'
-import { formatNumber } from '../kit/look/format.tsx'
+import { formatNumber, Missing } from '../kit/look/format.tsx'
 import { IconFileExport } from '../kit/look/icons.ts'
 import { useKeys } from '../kit/look/keys.ts'
 import { Code, DataTable, EmptyState } from '../kit/pages.tsx'
@@ -34,6 +34,9 @@ export function MasterQuotePage() {
 type Quote = AnswerOf<typeof masterQuotes>
 
 /** Sums stand below as soon as they are there. */
+const ifPriced = ({ unitMsrpPrice, isAgreed }: QuoteRow, amount: number) =>
+  isUnpriced(unitMsrpPrice, isAgreed) ? <Missing /> : formatNumber(amount, 2)
+
 function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
   const sums = quote?.sums
   return [
@@ -89,7 +92,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       align: 'right',
       width: 92,
       tone: 'quiet',
-      cell: ({ unitMsrpPrice }) => formatNumber(unitMsrpPrice, 2),
+      cell: (row) => ifPriced(row, row.unitMsrpPrice),
     },
     {
       key: 'extended',
@@ -97,7 +100,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       unit: 'USD',
       align: 'right',
       width: 108,
-      cell: ({ extendedMsrpPrice }) => formatNumber(extendedMsrpPrice, 2),
+      cell: (row) => ifPriced(row, row.extendedMsrpPrice),
       sum: () => sums && formatNumber(sums.msrp, 2),
     },
     {
@@ -106,7 +109,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       unit: 'USD',
       align: 'right',
       width: 116,
-      cell: ({ installationCost }) => formatNumber(installationCost, 2),
+      cell: (row) => ifPriced(row, row.installationCost),
       sum: () => sums && formatNumber(sums.installation, 2),
     },
     {
@@ -115,7 +118,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       unit: 'USD',
       align: 'right',
       width: 132,
-      cell: ({ totalPrice }) => formatNumber(totalPrice, 2),
+      cell: (row) => ifPriced(row, row.totalPrice),
       sum: () =>
         sums && (
           <>
@@ -171,7 +174,9 @@ function QuoteOf({ space }: { space: Space }) {
           label={`Master quote of ${space.name}`}
           rows={data?.items}
           columns={columnsOf(data)}
-          keyOf={({ equipment, provider, installer, unitMsrpPrice }) => [equipment.id, provider, installer, unitMsrpPrice].join(' ')}
+          keyOf={({ equipment, provider, installer, unitMsrpPrice, isAgreed }) =>
+            [equipment.id, provider, installer, unitMsrpPrice, isAgreed].join(' ')
+          }
           nameOf={({ equipment }) => tagAndModel(equipment)}
           total
         />

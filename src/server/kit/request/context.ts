@@ -53,7 +53,7 @@ export interface Context {
   tell<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
   /** Queues a job in this transaction; it runs with the rights of whoever asks, or of the `actorId` the input names. */
   enqueue(job: { name: string }, input: Row, startAfterSeconds?: number): Promise<void>
-  request: { id: string; ip: string; userAgent: string }
+  request: { id: string; ip: string; userAgent: string; isPrefetch?: boolean }
   log: Logger
   readonly services: Services
   /** Those whoever asks is told hold for them alone, where that is how they hold: made files, and all that somebody from outside is told. */

@@ -161,7 +161,7 @@ function mount(
       const actor = actors.get(request) ?? nobody
       const work = {
         actor,
-        request: { id: request.id, ip: request.ip, userAgent: agentOf(request, actor) },
+        request: { id: request.id, ip: request.ip, userAgent: agentOf(request, actor), isPrefetch: request.headers.purpose === 'prefetch' },
         log: http.log,
         services: http.services,
       }

@@ -22,6 +22,15 @@ it('keeps the order of what was opened within one millisecond', async () => {
   expect(await recent()).toEqual([a, c, b])
 })
 
+it('does not take what was only read ahead for opened', async () => {
+  const before = await recent()
+  const last = before.at(-1)
+  expect((await house.admin('GET', `/api/Manufactures/${last}`, undefined, { headers: { purpose: 'prefetch' } })).body.id).toBe(last)
+  expect(await recent()).toEqual(before)
+  await house.admin('GET', `/api/Manufactures/${last}`)
+  expect((await recent())[0]).toBe(last)
+})
+
 it('does not miss what is stored while the list is read', async () => {
   const storing = new pg.Client(house.product.databaseUrl)
   await storing.connect()

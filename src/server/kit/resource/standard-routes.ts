@@ -72,7 +72,7 @@ function readingHandlers(entity: Entity, served: Served) {
     list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
     read: async (ctx, given) => {
       const row = await getDetailed(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      if (of.recent) rememberAccess(ctx, of.entity, row.id)
+      if (of.recent && !ctx.request.isPrefetch) rememberAccess(ctx, of.entity, row.id)
       return row
     },
     export: inParent(async (ctx, given) => {

@@ -11,11 +11,15 @@ import { nameOfRef } from '../parts/columns.tsx'
 import { callsOf, keyOf, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
-import type { Values } from './form.ts'
+import type { Params, Values } from './form.ts'
 import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
 
 /** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
+
+/** Enter answers the open list somebody types into: it never sends the form with what was chosen before. */
+export const keepEnter = (event: KeyboardEvent<HTMLInputElement>) =>
+  event.key === 'Enter' && event.currentTarget.ariaExpanded === 'true' && event.currentTarget.value !== '' && event.preventDefault()
 
 export type Id = string | number
 interface Option extends OptionFacts {
@@ -23,7 +27,6 @@ interface Option extends OptionFacts {
   label: string
   picture?: string
 }
-type Params = Record<string, Id>
 
 /** Path parameters of the page, for pickers of what belongs to the same project. */
 export const Under = createContext<Params>({})
@@ -132,11 +135,10 @@ function NothingFound({ of }: { of: Source }) {
   )
 }
 
-const readsLike = (label: string, typed: string) =>
-  typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => label.toLowerCase().includes(word))
+const readsLike = (label: string, typed: string) => {
+  const words = typed.toLowerCase().split(/\s+/)
+  return words.every((word) => label.toLowerCase().includes(word))
+}
 
 /** What is typed says more than what is looked for, as `4 x DIS-75`. */
 interface Typing {
@@ -169,8 +171,7 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
   useEffect(() => {
     if (isHurried && hasAnswer) takeFirst()
   }, [isHurried, hasAnswer])
-  const absent = chosen.filter(({ value }) => !options.some((option) => option.value === value))
-  const all = [...absent, ...options]
+  const all = [...chosen.filter(({ value }) => !options.some((option) => option.value === value)), ...options]
   return {
     data: all.map(({ value, label }) => ({ value, label })),
     renderOption: pictured(all),
@@ -182,9 +183,11 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
     },
     // The first answer is the nearest: Enter takes it, also when it comes after the key.
     selectFirstOptionOnChange: hasAnswer,
-    onKeyDownCapture(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !take || !isOpen || words.trim() === '' || !isFetching) return
+    onKeyDownCapture(event: KeyboardEvent<HTMLInputElement>) {
+      keepEnter(event)
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isOpen || !isFetching) return
       event.preventDefault()
+      if (!take || words.trim() === '') return
       event.stopPropagation()
       setHurried(typed)
     },
@@ -251,7 +254,6 @@ export function MultiPicker(props: MultiPickerProps<Source, Id>) {
     value.map((id) => ({ value: id, label: nameOf(id) })),
     { query },
   )
-  const close = closesOnChoice ? picker.onDropdownClose : undefined
   return (
     <MultiSelect<Id>
       {...(rest as object)}
@@ -259,7 +261,7 @@ export function MultiPicker(props: MultiPickerProps<Source, Id>) {
       data-names-come={areComing || undefined}
       value={value}
       onChange={onChange}
-      onOptionSubmit={close}
+      onOptionSubmit={closesOnChoice ? picker.onDropdownClose : undefined}
       clearable={!rest.readOnly}
     />
   )

@@ -2,6 +2,7 @@ import {
   Checkbox,
   ColorInput,
   MultiSelect,
+  type MultiSelectProps,
   NumberInput,
   PasswordInput,
   Select,
@@ -22,7 +23,7 @@ import { part } from '../request/part.ts'
 import css from './controls.module.css'
 import type { Params, Problems, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
-import { listViewport, MultiPicker, Picker } from './picker.tsx'
+import { keepEnter, listViewport, MultiPicker, Picker } from './picker.tsx'
 
 export interface ControlProps<T = any> {
   field: Field
@@ -68,6 +69,8 @@ const unitOf = (unit: ReactNode) =>
 /** How long lists of choices open. */
 export const lists = {
   searchable: true,
+  selectFirstOptionOnChange: true,
+  onKeyDownCapture: keepEnter,
   maxDropdownHeight: 300,
   nothingFoundMessage: 'Nothing found',
   scrollAreaProps: { viewportProps: listViewport },
@@ -119,14 +122,15 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
   const [typed, setTyped] = useState<string | number>('')
   const isFactor = field.kind === 'factor' && typeof value === 'number'
+  const none = field.isMissingAtZero ? 0 : null
   return (
     <NumberInput
       {...common}
       {...unitOf(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
-      value={typed !== '' && Number(typed) === value ? typed : (value ?? '')}
+      value={typed !== '' && Number(typed) === value ? typed : value === none ? '' : (value ?? '')}
       onChange={(next) => {
         setTyped(next)
-        onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next))
+        onChange(next === '' || Number.isNaN(Number(next)) ? none : Number(next))
       }}
       decimalScale={field.decimals ?? 4}
       fixedDecimalScale={field.kind === 'money'}
@@ -194,24 +198,21 @@ const choice: ControlOf = ({ common, value, onChange, field }) => (
   />
 )
 
+type SeveralProps = Pick<MultiSelectProps<string | number>, 'data' | 'value' | 'onChange'> & { common: Common }
+const Several = ({ common, ...props }: SeveralProps) => (
+  <MultiSelect<string | number> {...lists} {...common} {...props} clearable={!common.readOnly} />
+)
+
 const choices: ControlOf = ({ common, value, onChange, field }) =>
   field.options ? (
-    <MultiSelect<string | number>
-      {...lists}
-      {...common}
-      data={dataOf(field)}
-      value={value ?? []}
-      onChange={onChange}
-      clearable={!common.readOnly}
-    />
+    <Several common={common} data={dataOf(field)} value={value ?? []} onChange={onChange} />
   ) : (
     <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
   )
 
 const flags: ControlOf = ({ common, value, onChange, field }) => (
-  <MultiSelect<string | number>
-    {...lists}
-    {...common}
+  <Several
+    common={common}
     data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
     value={flagsOf(field.options!, value ?? 0)}
     onChange={(bits) => onChange(bits.reduce((sum: number, bit) => sum | Number(bit), 0))}

@@ -69,18 +69,9 @@ export function textOf(field: Field, value: any): string {
     case 'choice':
       return field.options!.label(value)
     case 'choices':
-      return (
-        [value]
-          .flat()
-          .map((one) => field.options?.label(one) ?? String(one))
-          .join(', ') || '–'
-      )
+      return labelsOf(field, [value].flat())
     case 'flags':
-      return (
-        flagsOf(field.options!, value)
-          .map((one) => field.options!.label(one))
-          .join(', ') || '–'
-      )
+      return labelsOf(field, flagsOf(field.options!, value))
     case 'richText':
       return (
         new DOMParser().parseFromString(value.replace(/<\/(p|h\d|li|t[dhr])>|<br>/g, '$& '), 'text/html').body.textContent.trim() || '–'
@@ -102,6 +93,8 @@ export function textOf(field: Field, value: any): string {
   }
 }
 
+const labelsOf = ({ options }: Field, values: (string | number)[]) =>
+  values.map((one) => options?.label(one) ?? String(one)).join(', ') || '–'
 export const nameOfRef = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
 /** What to call a row: a person's name, else the field that names it. */

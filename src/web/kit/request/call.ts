@@ -170,10 +170,13 @@ export function useList<R extends Resource>(
   })
 }
 
-/** Reads a row ahead of the click that is about to open it. */
-export function prefetchRow(of: Resource, id: number | string, parent?: number | string) {
+/** Reads a row ahead of the click that may open it. What counts the opening is asked again by the page, which shows this meanwhile. */
+export async function prefetchRow(of: Resource, id: number | string, parent?: number | string) {
   const params: Record<string, string | number> = of.parent ? { id: parent!, itemId: id } : { id }
-  return queryClient.prefetchQuery(readOptions<AnyCall>(callsOf(of).read, { params }))
+  const { queryKey, queryFn } = readOptions<AnyCall>(callsOf(of).read, { params, isPrefetch: true })
+  if (queryClient.getQueryData(queryKey)) return
+  await queryClient.prefetchQuery({ queryKey, queryFn })
+  if (of.recent) await queryClient.invalidateQueries({ queryKey })
 }
 
 interface CallOptions<C extends AnyCall> {

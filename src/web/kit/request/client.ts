@@ -10,7 +10,7 @@ type Params<C, Names = keyof ParamsOf<C>> = string extends Names
   : [Names] extends [never]
     ? { params?: Record<string, string | number> }
     : { params: ParamsOf<C> }
-export type ReadArgs<C> = Params<C> & { query?: QueryOf<C> }
+export type ReadArgs<C> = Params<C> & { query?: QueryOf<C>; isPrefetch?: boolean }
 export type Args<C> = ReadArgs<C> & {
   body?: BodyOf<C>
   file?: Blob
@@ -76,6 +76,7 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
   const used = token()
   const headers = new Headers()
   if (used) headers.set('authorization', used)
+  if (args.isPrefetch) headers.set('purpose', 'prefetch')
   if (call.method === 'POST') headers.set('idempotency-key', args.idempotencyKey ?? newKey())
 
   const { status, body } = call.upload ? await upload(call, args, headers) : await send(call, args, headers)
