@@ -45,6 +45,20 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
   await page.getByText('Lecture theatre renewal').first().waitFor()
 })
 
+it('takes equipment for opened when its page is, not when the pointer goes over it', async () => {
+  const other = await givenEquipment(house, { tag: 'DIS-55', model: 'QM55T-B' })
+  const page = await visit(house.admin, { path: '/equipment' })
+  const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/equipments/${other.id}`))
+  const link = page.getByRole('main').getByRole('link', { name: /QM55T-B/ })
+  await link.hover()
+  await isRead
+  const opened = async () => (await house.admin('GET', '/api/equipments/Recent?mode=3')).body.items.map(({ id }: { id: number }) => id)
+  expect(await opened()).not.toContain(other.id)
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: 'QM55T-B' }).waitFor()
+  await expect.poll(opened).toContain(other.id)
+})
+
 it('shows only what the permissions allow, and says so where nothing is left', async () => {
   const page = await visit(await house.as(['Projects.View', 'Equipments.View']))
   await widget(page, 'My projects').getByText('You have no open projects.').waitFor()

@@ -123,3 +123,21 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await page.getByRole('link', { name: 'Mixer 16' }).hover()
   await page.getByText('Used 3 in 1 project').waitFor()
 })
+
+it('has no price where nobody knows one: a dash on the page, nothing in the form, and none is sent', async () => {
+  const device = await givenEquipment(house, { model: 'Mixer 8', tag: 'MIX-8', msrpPrice: 0 })
+  const page = await visit(house.admin, { path: `/equipment/${device.id}` })
+  await page.getByRole('definition').filter({ hasText: /^–$/ }).waitFor()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const price = page.getByRole('main').getByLabel('MSRP')
+  expect(await price.inputValue()).toBe('')
+  const now = async () => (await house.admin('GET', `/api/equipments/${device.id}`)).body.msrpPrice
+  for (const [typed, kept] of [
+    ['12.5', 12.5],
+    ['', 0],
+  ] as const) {
+    await price.fill(typed)
+    await page.keyboard.press('Control+s')
+    await expect.poll(now).toBe(kept)
+  }
+})

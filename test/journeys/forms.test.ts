@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { givenProject } from '../kit/given-projects.ts'
 import { administrator } from '../kit/settings.ts'
 import { type Caller, start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -175,4 +175,34 @@ it('replaces what stands in a field of a dialog by what is typed after Tab', asy
   await expect.poll(() => level.inputValue()).toBe('mezz')
   await page.keyboard.press('Enter')
   await expect.poll(() => level.inputValue()).toMatch(/, Mezzanine$/)
+})
+
+it('keeps Enter for the open list: nothing is sent while somebody is still choosing', async () => {
+  const project = await givenProject(house)
+  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces` })
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/api/spaces') && sent.push(request.url()))
+  const templates = gate()
+  await page.route('**/api/spaceTemplates/typeHead**', async (route) => {
+    await templates.passed
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'New space' }).last().click()
+  const dialog = page.getByRole('dialog')
+  await field(page, 'Name').fill('Boardroom')
+  const level = dialog.getByRole('combobox', { name: 'Level' })
+  await level.fill('Nowhere')
+  await page.getByText('Nothing found', { exact: true }).waitFor()
+  await level.press('Enter')
+  await dialog.getByRole('combobox', { name: 'Space template' }).focus()
+  await page.getByText('Searching…').waitFor()
+  await page.keyboard.press('Enter')
+  templates.open()
+  await level.fill('Level 1')
+  await level.press('Enter')
+  await expect.poll(() => level.inputValue()).toBe('Main Building, Level 1')
+  expect(sent).toEqual([])
+  await level.press('Enter')
+  await page.getByRole('button', { name: 'Open Boardroom' }).waitFor()
+  expect(sent).toHaveLength(1)
 })

@@ -128,3 +128,16 @@ it('is clean for axe in both themes with a setting open', async () => {
     expect.soft(await findings(page, '[role=dialog]'), dark ? 'dark' : 'light').toEqual([])
   }
 })
+
+it('tells who may connect HubSpot where to, and others whom to ask', async () => {
+  const client = await givenClient(house, { name: 'Harbor City Library' })
+  const panel = async (who: typeof house.admin) => {
+    const page = await visit(who, { path: `/clients/${client.id}` })
+    return page.getByRole('region', { name: 'HubSpot' })
+  }
+  await (await panel(await house.as(['Clients.View']))).getByText('Ask an administrator to connect it.').waitFor()
+  const own = await panel(house.admin)
+  await own.getByText('Enter its service key in Connections.').waitFor()
+  await own.getByRole('link', { name: 'Connections' }).click()
+  await own.page().waitForURL('**/integrations/settings')
+})
