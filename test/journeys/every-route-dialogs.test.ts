@@ -17,7 +17,9 @@ const dialogsOf = (page: Page) => page.getByRole('dialog').filter({ visible: tru
 async function leavesByTab(page: Page) {
   for (let steps = 0; steps < 12; steps++) {
     await page.keyboard.press('Tab')
-    const isOut = await page.evaluate(() => document.activeElement?.closest('main') !== null && !document.activeElement?.closest('[role=dialog]'))
+    const isOut = await page.evaluate(
+      () => document.activeElement?.closest('main') !== null && !document.activeElement?.closest('[role=dialog]'),
+    )
     if (isOut) return true
   }
   return false
