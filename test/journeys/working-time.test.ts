@@ -102,13 +102,15 @@ it('keeps the days of a calendar, which teams then have less of', async () => {
   await page.getByRole('button', { name: 'Add to days' }).click()
   const days = page.getByRole('table', { name: 'Days' })
   await days.getByRole('textbox', { name: 'Date' }).fill(shown(monday))
-  await days.getByRole('textbox', { name: 'Holiday' }).fill('Founders Day')
+  const holiday = days.getByRole('textbox', { name: 'Holiday' })
+  await holiday.fill('Martin Luther King Jr. Day')
   // On a phone all of a day is in sight: what it is, when, and how to take it out.
   await page.setViewportSize({ width: 390, height: 844 })
   for (const control of await days.locator('input:visible, button:visible').all()) {
     const box = await control.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 390, await control.innerHTML()).toBe(true)
   }
+  expect(await holiday.evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Company holidays saved.').waitFor()

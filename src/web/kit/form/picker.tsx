@@ -17,9 +17,16 @@ import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
 /** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
 
-/** Enter answers the open list somebody types into: it never sends the form with what was chosen before. */
-export const keepEnter = (event: KeyboardEvent<HTMLInputElement>) =>
-  event.key === 'Enter' && event.currentTarget.ariaExpanded === 'true' && event.currentTarget.value !== '' && event.preventDefault()
+/** Enter takes what is marked in the open list, also at once; it never sends the form while somebody is choosing. */
+export function chooseOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  const field = event.currentTarget
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || field.ariaExpanded !== 'true' || field.value === '') return
+  event.preventDefault()
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]')
+  if (marked) event.stopPropagation()
+  marked?.click()
+}
 
 export type Id = string | number
 interface Option extends OptionFacts {
@@ -44,10 +51,8 @@ export interface Names {
   place?: string
 }
 
-interface Asked extends Names {
-  /** Nobody waits for another key. */
-  isHurried?: boolean
-}
+/** `isHurried`: nobody waits for another key. */
+type Asked = Names & { isHurried?: boolean }
 
 /** The rows of a page of names, whichever call answered it. */
 const itemsIn = (page: unknown): Values[] =>
@@ -135,10 +140,8 @@ function NothingFound({ of }: { of: Source }) {
   )
 }
 
-const readsLike = (label: string, typed: string) => {
-  const words = typed.toLowerCase().split(/\s+/)
-  return words.every((word) => label.toLowerCase().includes(word))
-}
+const wordsIn = (text: string) => text.toLowerCase().split(/\s+/)
+const readsLike = (label: string, typed: string) => wordsIn(typed).every((word) => label.toLowerCase().includes(word))
 
 /** What is typed says more than what is looked for, as `4 x DIS-75`. */
 interface Typing {
@@ -162,10 +165,9 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
   const { options = [], isFetching, more } = useOptions(of, words, isOpen, query, { isHurried })
   const hasAnswer = isOpen && words.trim() !== '' && !isFetching
   const takeFirst = useEffectEvent(() => {
-    const [first] = options
     setHurried(undefined)
-    if (!first || !take) return
-    take(first.value)
+    if (!options[0] || !take) return
+    take(options[0].value)
     setOpen(false)
   })
   useEffect(() => {
@@ -184,8 +186,8 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
     // The first answer is the nearest: Enter takes it, also when it comes after the key.
     selectFirstOptionOnChange: hasAnswer,
     onKeyDownCapture(event: KeyboardEvent<HTMLInputElement>) {
-      keepEnter(event)
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isOpen || !isFetching) return
+      if (!isOpen || !isFetching) return chooseOnEnter(event)
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
       event.preventDefault()
       if (!take || words.trim() === '') return
       event.stopPropagation()
@@ -242,7 +244,6 @@ interface MultiPickerProps<S extends Source, I> extends PickerProps<S> {
   onChange: (ids: I[]) => void
   /** In a small dialog the choices would stay open over its buttons. */
   closesOnChoice?: boolean
-  openOnFocus?: boolean
 }
 
 export function MultiPicker<S extends Source>(props: MultiPickerProps<S, IdIn<S>>): ReactNode

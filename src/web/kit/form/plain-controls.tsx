@@ -23,7 +23,7 @@ import { part } from '../request/part.ts'
 import css from './controls.module.css'
 import type { Params, Problems, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
-import { keepEnter, listViewport, MultiPicker, Picker } from './picker.tsx'
+import { chooseOnEnter, type Id, listViewport, MultiPicker, Picker } from './picker.tsx'
 
 export interface ControlProps<T = any> {
   field: Field
@@ -70,7 +70,7 @@ const unitOf = (unit: ReactNode) =>
 export const lists = {
   searchable: true,
   selectFirstOptionOnChange: true,
-  onKeyDownCapture: keepEnter,
+  onKeyDownCapture: chooseOnEnter,
   maxDropdownHeight: 300,
   nothingFoundMessage: 'Nothing found',
   scrollAreaProps: { viewportProps: listViewport },
@@ -198,8 +198,7 @@ const choice: ControlOf = ({ common, value, onChange, field }) => (
   />
 )
 
-type SeveralProps = Pick<MultiSelectProps<string | number>, 'data' | 'value' | 'onChange'> & { common: Common }
-const Several = ({ common, ...props }: SeveralProps) => (
+const Several = ({ common, ...props }: Pick<MultiSelectProps<Id>, 'data' | 'value' | 'onChange'> & { common: Common }) => (
   <MultiSelect<string | number> {...lists} {...common} {...props} clearable={!common.readOnly} />
 )
 
