@@ -18,7 +18,7 @@ async function leavesByTab(page: Page) {
   for (let steps = 0; steps < 12; steps++) {
     await page.keyboard.press('Tab')
     const isOut = await page.evaluate(
-      () => document.activeElement?.closest('main') !== null && !document.activeElement?.closest('[role=dialog]'),
+      () => document.activeElement?.closest('main, nav, header') && !document.activeElement.closest('[role=dialog]'),
     )
     if (isOut) return true
   }

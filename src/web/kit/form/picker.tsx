@@ -17,12 +17,17 @@ import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
 /** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
 
-/** Enter takes what is marked in the open list, also at once; it never sends the form while somebody is choosing. */
-export function chooseOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+/**
+ * Enter takes what is marked in the open list, also at once; it never sends the form while somebody is choosing. Tab goes past
+ * the list, which closes then and would take the focus away with it.
+ */
+export function keysOfList(event: KeyboardEvent<HTMLInputElement>) {
   const field = event.currentTarget
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || field.ariaExpanded !== 'true' || field.value === '') return
-  event.preventDefault()
+  if (event.nativeEvent.isComposing || field.ariaExpanded !== 'true') return
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  if (event.key === 'Tab') list?.querySelector('[role="group"][tabindex]')?.setAttribute('tabindex', '-1')
+  if (event.key !== 'Enter' || field.value === '') return
+  event.preventDefault()
   const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]')
   if (marked) event.stopPropagation()
   marked?.click()
@@ -186,8 +191,8 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
     // The first answer is the nearest: Enter takes it, also when it comes after the key.
     selectFirstOptionOnChange: hasAnswer,
     onKeyDownCapture(event: KeyboardEvent<HTMLInputElement>) {
-      if (!isOpen || !isFetching) return chooseOnEnter(event)
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+      if (event.key !== 'Enter' || !isOpen || !isFetching) return keysOfList(event)
+      if (event.nativeEvent.isComposing) return
       event.preventDefault()
       if (!take || words.trim() === '') return
       event.stopPropagation()

@@ -23,7 +23,7 @@ import { part } from '../request/part.ts'
 import css from './controls.module.css'
 import type { Params, Problems, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
-import { chooseOnEnter, type Id, listViewport, MultiPicker, Picker } from './picker.tsx'
+import { type Id, keysOfList, listViewport, MultiPicker, Picker } from './picker.tsx'
 
 export interface ControlProps<T = any> {
   field: Field
@@ -70,7 +70,7 @@ const unitOf = (unit: ReactNode) =>
 export const lists = {
   searchable: true,
   selectFirstOptionOnChange: true,
-  onKeyDownCapture: chooseOnEnter,
+  onKeyDownCapture: keysOfList,
   maxDropdownHeight: 300,
   nothingFoundMessage: 'Nothing found',
   scrollAreaProps: { viewportProps: listViewport },
