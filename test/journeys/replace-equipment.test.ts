@@ -40,6 +40,17 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   await dialog.getByText('1 space, 2 pieces, 1 template').waitFor()
   await ofTemplate.getByRole('checkbox').uncheck()
   await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
+  // On a phone the words of the buttons are whole.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Cancel', 'Replace in 1 place'])
+    expect(
+      await dialog
+        .getByRole('button', { name })
+        .locator('.mantine-Button-label')
+        .evaluate((words) => words.scrollWidth - words.clientWidth),
+    ).toBeLessThanOrEqual(1)
+  if (size) await page.setViewportSize(size)
   await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
   await page.getByText('Replaced in 1 place.').waitFor()
   expect(await inPlace()).toEqual([old.id, next.id])
