@@ -40,7 +40,9 @@ export async function makeLead(
     leadSource: demo.leadSource,
   })
   const steps = [demo.formerStatus, demo.status].filter((status) => status !== null && status !== LeadStatus.of.NewLead)
-  for (const status of steps) await call('PUT', `leads/${lead.id}/SetStatus`, { status, comment: demo.reason })
+  // The reason is that of the last step.
+  for (const status of steps)
+    await call('PUT', `leads/${lead.id}/SetStatus`, { status, comment: status === demo.status ? demo.reason : null })
   if (demo.isArchived) await call('PUT', `leads/${lead.id}/Archive`)
   const created = onDay(today, demo.createDay)
   await ctx.run(
