@@ -24,7 +24,8 @@ it('is downloaded at once as the filters and columns say, texts staying texts', 
   expect(readBook(body)[0]!.rows.map(({ values }) => values)).toEqual([
     ['Id', 'Model', 'Manufacturer', 'MSRP (USD)'],
     [one.id, '+cmd', '=Maker', 12.5],
-    [expect.any(Number), expect.any(String), '=Maker', 0],
+    // A price nobody knows is an empty cell, and a row read back ends with its last filled one.
+    [expect.any(Number), expect.any(String), '=Maker'],
   ])
   const [entry] = (await house.admin('GET', '/api/auditLogs', undefined, { query: { actions: 'Export', itemsPerPage: 1 } })).body.items
   expect(entry.user.id).toBe(house.admin.userId)
