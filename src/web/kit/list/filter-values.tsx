@@ -171,10 +171,6 @@ function Dates({ filter, chosen, onChange }: FilterProps) {
   ]
   return (
     <div className={css.dates}>
-      <div className={css.span}>
-        <Day label="From" name={`${filter.label} from`} value={from} onChange={(day) => onChange([day, to])} />
-        <Day label="To" name={`${filter.label} to`} value={to} onChange={(day) => onChange([from, day])} />
-      </div>
       {spans.map(([label, first, last]) => (
         <UnstyledButton
           key={label}
@@ -186,6 +182,11 @@ function Dates({ filter, chosen, onChange }: FilterProps) {
           {from === first && to === last && <IconCheck size={14} />}
         </UnstyledButton>
       ))}
+      {/* Below the usual spans, which their calendar would cover. */}
+      <div className={css.span}>
+        <Day label="From" name={`${filter.label} from`} value={from} onChange={(day) => onChange([day, to])} />
+        <Day label="To" name={`${filter.label} to`} value={to} onChange={(day) => onChange([from, day])} />
+      </div>
     </div>
   )
 }
