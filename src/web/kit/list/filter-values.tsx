@@ -182,7 +182,6 @@ function Dates({ filter, chosen, onChange }: FilterProps) {
           {from === first && to === last && <IconCheck size={14} />}
         </UnstyledButton>
       ))}
-      {/* Below the usual spans, which their calendar would cover. */}
       <div className={css.span}>
         <Day label="From" name={`${filter.label} from`} value={from} onChange={(day) => onChange([day, to])} />
         <Day label="To" name={`${filter.label} to`} value={to} onChange={(day) => onChange([from, day])} />
