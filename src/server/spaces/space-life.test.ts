@@ -146,6 +146,16 @@ it('SP3: finds the first and the last entry of a time, of a person, of a kind, a
   expect((await range({ from: '2024-01-01' })).last.title).toBe('Created')
 })
 
+it('lists that a room was made before what it was made with', async () => {
+  const project = await givenProject(house)
+  const product = await givenProduct(house, { model: 'Early' })
+  const room = await givenSpace(house, project, { equipment: [{ equipmentId: product.id, quantity: 2 }] })
+  const log = async () => (await read(`spaces/${room.id}/ActivityLogs`)).items.map(({ title }: Row) => title)
+  expect(await log()).toEqual(['In Progress', 'Equipment added: 2 × Early', 'Created'])
+  await givenLine(house, room, product)
+  expect(await log()).toEqual(['Equipment added: 1 × Early', 'In Progress', 'Equipment added: 2 × Early', 'Created'])
+})
+
 async function fileOf(path: string): Promise<ReturnType<typeof readBook>> {
   const { body: task, status } = await admin('GET', path)
   expect(status, JSON.stringify(task)).toBe(202)

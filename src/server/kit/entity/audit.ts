@@ -123,8 +123,13 @@ export interface Entry {
     projectId?: number | null
     related?: Row | null
     needs?: Permission
+    /** Its place in the log, kept by `placeInLog` before others were written. */
+    id?: unknown
   }
 }
+
+/** SQL for a place in the activity log: what a new row has, before its contents tell of themselves. */
+export const placeInLog = "nextval('activity_log_id_seq')"
 
 /**
  * Writes audit and activity entries in the transaction of the change, in two statements for every few hundred. Nobody waits for
@@ -158,6 +163,7 @@ const auditColumns = {
   outcome: 'text',
 }
 const activityColumns = {
+  id: 'bigint',
   entity: 'text',
   entity_id: 'text',
   project_id: 'bigint',
@@ -190,6 +196,7 @@ const activityLines = (ctx: Context, { entity, entityId, activity }: Entry): Lin
   activity
     ? [
         {
+          id: activity.id ?? null,
           entity,
           entity_id: String(entityId),
           project_id: activity.projectId ?? null,
@@ -208,10 +215,12 @@ const activityLines = (ctx: Context, { entity, entityId, activity }: Entry): Lin
 function adding<C extends Record<string, string>>(table: string, columns: C) {
   const names = Object.keys(columns).join(', ')
   const types = Object.values(columns)
-  const single = (first = 1) => `insert into ${table} (${names}) values (${types.map((_, at) => `$${at + first}`).join(', ')})`
-  const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : name))
+  const into = `insert into ${table} (${names}) overriding system value`
+  const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeInLog})` : value)
+  const single = (first = 1) => `${into} values (${Object.keys(columns).map((name, at) => placed(name, `$${at + first}`)).join(', ')})`
+  const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : placed(name, name)))
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
-  const many = `insert into ${table} (${names}) select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`
+  const many = `${into} select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`
   const inColumn = (value: unknown, at: number) => (types[at] === 'jsonb' && value !== null ? JSON.stringify(value) : value)
   const valuesOf = (line: Line<C>) => Object.keys(columns).map((name, at) => inColumn(line[name], at))
   const add = (ctx: Context, lines: Line<C>[]) => {

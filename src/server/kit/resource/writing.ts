@@ -1,6 +1,6 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import type { WrittenOf } from '../../../model/kit/resource.ts'
-import { difference, type Entry, record } from '../entity/audit.ts'
+import { difference, type Entry, placeInLog, record } from '../entity/audit.ts'
 import { Params, type Row } from '../entity/rows.ts'
 import type { Served, Writing } from '../entity/served.ts'
 import { totalsChanged } from '../list/list.ts'
@@ -22,6 +22,15 @@ interface Planned {
   before: Row | null
   parentId: number
 }
+/** What was written into which row; `place` is its entry's in the log, where one was kept for it. */
+interface Done {
+  before: Row | null
+  id: unknown
+  values: Values
+  action: Entry['action']
+  place?: unknown
+}
+
 /** The rules look at other rows while the references are looked up; a reference that is not there is told before a rule. */
 async function checkedBefore(entity: Entity, ctx: Context, { values, before, parentId }: Planned) {
   const checking = checkReferences(entity, ctx, values, before)
@@ -52,20 +61,14 @@ export function writingOf(entity: Entity, served: () => Served) {
   }
 
   /** What is the same after every way of writing a row: its parts, its entries in the logs, its event. */
-  async function written(
-    ctx: Context,
-    before: Row | null,
-    id: unknown,
-    values: Values,
-    action: Entry['action'],
-    how: Writing,
-  ): Promise<Row> {
+  async function written(ctx: Context, { before, id, values, action, place }: Done, how: Writing): Promise<Row> {
     await definition.afterWrite?.(ctx, { id: id as string | number }, values, before)
     const row = await findDetailed(entity, ctx, id, { isOwnWork: true })
     if (!row) throw new Error(`${of.path} ${id} was written and is not there`)
     const { before: old, after, changes } = difference(of, before, row)
     const projectId = definition.projectOf?.(row) ?? null
     const activity = {
+      id: place,
       title: how.title ?? verbs[action] ?? 'Updated',
       type: how.activityType,
       notes: how.notes,
@@ -90,11 +93,13 @@ export function writingOf(entity: Entity, served: () => Served) {
     const set = assignments(entity, clean, columns)
     const p = new Params()
     const names = set.map(([column]) => column).join(', ')
-    const [[id] = []] = await ctx.lists(
-      `insert into ${shape.table} (${names}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id`,
+    // A new row's own entry stands before those of what it begins with, though it is written after them.
+    const withPlace = of.logs && definition.afterWrite ? `, ${placeInLog}` : ''
+    const [[id, place] = []] = await ctx.lists(
+      `insert into ${shape.table} (${names}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id${withPlace}`,
       p.values,
     )
-    return written(ctx, null, id, values, how.action ?? 'Create', how)
+    return written(ctx, { before: null, id, values, action: how.action ?? 'Create', place }, how)
   }
 
   async function update(ctx: Context, id: unknown, given: Values, how: Writing = {}) {
@@ -113,7 +118,7 @@ export function writingOf(entity: Entity, served: () => Served) {
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
     // Reading the row again travels with it.
     ctx.send(`update ${shape.table} set ${text}, update_date = now(), row_version = row_version + 1 where id = ${p.add(id)}`, p.values)
-    return written(ctx, before, before.id, values, how.action ?? 'Update', how)
+    return written(ctx, { before, id: before.id, values, action: how.action ?? 'Update' }, how)
   }
 
   async function remove(ctx: Context, id: unknown, how: Writing = {}) {
@@ -147,7 +152,7 @@ export function writingOf(entity: Entity, served: () => Served) {
       `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed.join('')} where id = ${p.add(id)}`,
       p.values,
     )
-    return written(ctx, row, row.id, {}, 'Restore', {})
+    return written(ctx, { before: row, id: row.id, values: {}, action: 'Restore' }, {})
   }
 
   return { create, update, remove, restore }
