@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
 import { browse, colours, findings } from './browser.ts'
-import { everyPage, follow } from './every-page.ts'
+import { everyPage, follow, parts } from './every-page.ts'
 
 const house = await start()
 const visit = browse(house)
 const { inspect } = await everyPage(house, visit)
 
-it('shows every page without a finding of axe, in light and in dark', async () => {
+it.each(parts)('shows every page from $from on without a finding of axe, in light and in dark', async ({ part }) => {
   const wrong = await inspect({
+    part,
     look: { width: 1440, height: 844 },
     // From page to page as links lead; by their addresses all of them are opened in every-route-sizes.
     go: follow,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
-import { everyPage, focusOf, follow, inLanes, visited } from './every-page.ts'
+import { everyPage, focusOf, follow, inLanes, parts } from './every-page.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -24,6 +24,9 @@ async function leavesByTab(page: Page) {
   }
   return false
 }
+
+/** What was opened. A dialog that several pages open keeps Tab in on each or on none, so Tab is tried in it once. */
+const opened = new Set<string>()
 
 /** What is wrong with a dialog that was just opened by keyboard: where it begins, where Tab leads, where one is after it; closes it. */
 async function walked(page: Page): Promise<{ title: string; wrong?: string } | undefined> {
@@ -48,7 +51,8 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
       () => undefined,
       () => begun(),
     )
-  const leaves = await leavesByTab(page)
+  const leaves = !opened.has(title) && (await leavesByTab(page))
+  opened.add(title)
   for (let tries = 0; tries < 4 && (await dialogsOf(page).count()) > 0; tries++) {
     await page.keyboard.press('Escape')
     await calm(page)
@@ -66,15 +70,13 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
   return { title, wrong: found.filter(Boolean).join(', ') || undefined }
 }
 
-it('begins every dialog a page opens with its first field, keeps Tab in it, and puts the focus back where it was', async () => {
+it.each(parts)('begins every dialog from $from on with its first field, keeps Tab in it, and puts the focus back', async ({ part }) => {
   const wrong: Record<string, string> = {}
-  const opened = new Set<string>()
   const openPage = () => visit(house.admin, { width: 1440, height: 844 })
-  await inLanes(visited, openPage, async (page, { path }) => {
+  await inLanes(part, openPage, async (page, { path }) => {
     const address = addressOf(path)
     const look = async (name: string) => {
       const found = await walked(page)
-      if (found) opened.add(found.title)
       if (found?.wrong) wrong[`${path}: ${name}`] = `${found.title} ${found.wrong}`
       if (new URL(page.url()).pathname === address) return
       await follow(page, address)
@@ -104,5 +106,6 @@ it('begins every dialog a page opens with its first field, keeps Tab in it, and 
     }
   })
   expect(wrong).toEqual({})
-  expect(opened.size).toBeGreaterThan(20)
 })
+
+it('has opened them', () => expect(opened.size).toBeGreaterThan(20))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
-import { everyPage, excessOf, focusOf } from './every-page.ts'
+import { everyPage, excessOf, focusOf, parts } from './every-page.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -69,27 +69,31 @@ const sideways = (page: Page) =>
 /** Other widths a page is looked at once it is there: laptops, a large screen, a phone. */
 const widths = [1366, 1440, 1920, 390]
 
-it('opens every page by its address with nothing that jumps and its first field, cuts nothing and stays in the window at every width', async () => {
-  const wrong = await inspect({
-    look: { width: 1280, height: 844 },
-    go: (page, address) => page.goto(address),
-    async check(page) {
-      const found = [...(await shiftOf(page)), ...(await clipped(page)), ...(await sideways(page)).filter((table) => !wider.test(table))]
-      const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
-      if (isNew && (await focusOf(page)) !== 'a field') found.push(`begins with ${await focusOf(page)}`)
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 844 })
-        await calm(page)
-        const excess = await excessOf(page)
-        if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
-        // A phone shows the beginning of what is long and scrolls for the rest.
-        if (width < 1000) continue
-        const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
-        found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))
-      }
-      await page.setViewportSize({ width: 1280, height: 844 })
-      return found
-    },
-  })
-  expect(wrong).toEqual({})
-})
+it.each(parts)(
+  'opens every page from $from on by its address: nothing jumps or is cut, its first field, in the window at every width',
+  async ({ part }) => {
+    const wrong = await inspect({
+      part,
+      look: { width: 1280, height: 844 },
+      go: (page, address) => page.goto(address),
+      async check(page) {
+        const found = [...(await shiftOf(page)), ...(await clipped(page)), ...(await sideways(page)).filter((table) => !wider.test(table))]
+        const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
+        if (isNew && (await focusOf(page)) !== 'a field') found.push(`begins with ${await focusOf(page)}`)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 844 })
+          await calm(page)
+          const excess = await excessOf(page)
+          if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
+          // A phone shows the beginning of what is long and scrolls for the rest.
+          if (width < 1000) continue
+          const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
+          found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))
+        }
+        await page.setViewportSize({ width: 1280, height: 844 })
+        return found
+      },
+    })
+    expect(wrong).toEqual({})
+  },
+)

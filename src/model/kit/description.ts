@@ -55,8 +55,8 @@ export interface Field<T = any, K extends Kind = Kind> {
   /** Shown in the table head and behind the control. */
   readonly unit?: string
   readonly hint?: string
-  /** Nobody has said it yet: shown as missing, not as 0. */
-  readonly isMissingAtZero?: boolean
+  /** At 0 nobody has said it yet: shown as missing, unless a row holds a value in the field named here, by which its 0 is meant. */
+  readonly isMissingAtZero?: true | { readonly unless: string }
   readonly options?: Enumeration
   readonly of?: () => Resource
   readonly fields?: Fields

@@ -75,6 +75,13 @@ function numeric<K extends Kind>(kind: K, label: string, decimals: number, limit
   })
 }
 
+/** Whether a 0 is one that nobody has stated, in this row as far as it is known. */
+export const isUnstated = ({ isMissingAtZero }: Field, value: unknown, row?: Readonly<Record<string, unknown>>) =>
+  value === 0 && isMissingAtZero !== undefined && (isMissingAtZero === true || row?.[isMissingAtZero.unless] == null)
+
+/** The keys a value of the field is read with: by them a 0 is known to be meant. */
+export const readWith = ({ isMissingAtZero }: Field): string[] => (typeof isMissingAtZero === 'object' ? [isMissingAtZero.unless] : [])
+
 export const integer = (label: string, limits: Limits = {}) =>
   numeric('integer', label, 0, { min: -2147483648, max: 2147483647, ...limits })
 export const decimal = (label: string, limits: Limits = {}, decimals = 4) =>

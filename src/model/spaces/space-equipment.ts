@@ -85,8 +85,8 @@ export const spaceEquipment = resource({
     circuit: json<Named>('Circuit'),
     /** The first of those it belongs to or its units stand in. */
     rack: json<Named>('Rack'),
-    unitMsrpPrice: { ...money('Unit'), isMissingAtZero: true },
-    extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: true },
+    unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
+    extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     /** Heat of one piece in watts; nothing when unknown. */
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
     rackUnits: optional(decimal('Rack units', { unit: 'RU' }, 1)),

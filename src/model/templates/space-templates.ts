@@ -121,8 +121,8 @@ export const templateEquipment = resource({
     manufacture: json<Named>('Manufacturer'),
     productFamily: json<Named>('Product family'),
     areaGroup: json<Named>('Area group'),
-    unitMsrpPrice: { ...money('Unit'), isMissingAtZero: true },
-    extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: true },
+    unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
+    extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
   },
   list: {

@@ -1,4 +1,5 @@
 import type { Field } from '../../model/kit/description.ts'
+import { isUnstated, readWith } from '../../model/kit/field.ts'
 import { answerFields } from '../../model/kit/resource.ts'
 import { inWords } from '../kit/entity/audit.ts'
 import { commonFields, type Params } from '../kit/entity/rows.ts'
@@ -42,7 +43,7 @@ export async function sheetOfList(
   const chunks: Uint8Array[] = []
   let count = 0
   const ids = await idsInOrder(ctx, entity, query, most, parentId)
-  const keys = new Set(['id', ...seen.map(({ key }) => key)])
+  const keys = new Set(['id', ...seen.flatMap(({ key, beside }) => [key, ...beside])])
   for (let at = 0; at < ids.length; at += atOnce) {
     const wanted = ids.slice(at, at + atOnce)
     const extra = (_: unknown, p: Params) => `t.id = any(${p.add(wanted)})`
@@ -72,6 +73,8 @@ async function idsInOrder(ctx: Context, entity: Served, query: Row, most: number
 interface ListColumn extends ReportColumn<Row> {
   key: string
   mask: Field['mask']
+  /** Read without being shown. */
+  beside: string[]
   value(row: Row): ReturnType<typeof cell>
 }
 
@@ -90,7 +93,7 @@ function columnsOf(entity: Served, asked: string[] | null | undefined): ListColu
   )
   return ['id', ...keys.filter((key) => key !== 'id')].map((key) => {
     const field = known[key]!
-    return { key, mask: field.mask, ...sheetColumn(field), value: (row) => cell(field, row[key]) }
+    return { key, mask: field.mask, beside: readWith(field), ...sheetColumn(field), value: (row) => cell(field, row[key], row) }
   })
 }
 
@@ -112,8 +115,8 @@ function sheetColumn(field: Field): SheetColumn {
   return { header, kind, width: kind === 'text' ? 24 : 14 }
 }
 
-function cell(field: Field, value: unknown): string | number | Date | null {
-  if (value === null || value === undefined || (value === 0 && field.isMissingAtZero)) return null
+function cell(field: Field, value: unknown, row: Row): string | number | Date | null {
+  if (value === null || value === undefined || isUnstated(field, value, row)) return null
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)
   return inWords(field, value)

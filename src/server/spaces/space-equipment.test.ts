@@ -3,7 +3,9 @@ import { givenCategory } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
+import { isUnstated } from '../../model/kit/field.ts'
 import { messages } from '../../model/kit/rules.ts'
+import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import type { Row } from '../kit/request/context.ts'
 import { readBook } from '../tools/sheet-reading.ts'
 
@@ -201,6 +203,35 @@ it('is listed over the whole project, filtered, searched, paged and added up', a
   const viewer = await house.as(['Projects.View'])
   for (const tail of ['', '/query', '/InstallerNames'])
     expect((await viewer('GET', `/api/projects/${project.id}/Equipment${tail}`)).status).toBe(403)
+})
+
+it('tells a price of nothing that was agreed from one nobody knows, on the screen and in the sheet', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const product = await givenProduct(house, { msrpPrice: 0 })
+  await givenLine(house, room, product, { label: 'Unknown' })
+  await givenLine(house, room, product, { label: 'Free', unitPriceOverride: 0 })
+  const { items } = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body
+  const { unitMsrpPrice, extendedMsrpPrice } = spaceEquipment.computed
+  const unstated = (row: Row) => [
+    isUnstated(unitMsrpPrice, row.unitMsrpPrice, row),
+    isUnstated(extendedMsrpPrice, row.extendedMsrpPrice, row),
+  ]
+  expect(Object.fromEntries(items.map((row: Row) => [row.label, unstated(row)]))).toEqual({ Unknown: [true, true], Free: [false, false] })
+
+  const { body: task } = await admin(
+    'GET',
+    `/api/projects/${project.id}/Equipment/Export?columns=label&columns=unitMsrpPrice&columns=extendedMsrpPrice`,
+  )
+  const [head, ...rows] = readBook((await admin('GET', (await madeTask(admin, task.id)).url)).body)[0]!.rows.map(({ values }) => values)
+  const at = (label: string) => head!.indexOf(label)
+  const amounts = rows.map((values) => [values[at('Label')], values[at('Unit (USD)')] ?? null, values[at('Extended (USD)')] ?? null])
+  expect(new Set(amounts)).toEqual(
+    new Set([
+      ['Unknown', null, null],
+      ['Free', 0, 0],
+    ]),
+  )
 })
 
 it('makes the quote and the budget of a space', async () => {

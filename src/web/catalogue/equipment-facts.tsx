@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
+import { isUnstated } from '../../model/kit/field.ts'
 import { wattsOfSpec } from '../../model/spaces/power.ts'
 import { formatNumber, Missing } from '../kit/look/format.tsx'
 import { Panel } from '../kit/pages.tsx'
@@ -96,7 +97,7 @@ function factOf(key: keyof typeof of.fields, values: Record<string, unknown>) {
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]
   const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : content(field, value)
   // People outside have no such value at all.
-  if (field.isMissingAtZero && value === 0) return { label: field.label, shown: <Missing /> }
+  if (isUnstated(field, value)) return { label: field.label, shown: <Missing /> }
   return { label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown }
 }
 

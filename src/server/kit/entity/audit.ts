@@ -217,7 +217,8 @@ function adding<C extends Record<string, string>>(table: string, columns: C) {
   const types = Object.values(columns)
   const into = `insert into ${table} (${names}) overriding system value`
   const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeInLog})` : value)
-  const single = (first = 1) => `${into} values (${Object.keys(columns).map((name, at) => placed(name, `$${at + first}`)).join(', ')})`
+  const places = (first: number) => Object.keys(columns).map((name, at) => placed(name, `$${at + first}`))
+  const single = (first = 1) => `${into} values (${places(first).join(', ')})`
   const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : placed(name, name)))
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const many = `${into} select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`

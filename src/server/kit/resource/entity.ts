@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
+import { readWith } from '../../../model/kit/field.ts'
 import { joinsFor, Params, partsFrom, type ReadPart, type Row, shapeOf } from '../entity/rows.ts'
 import { selection } from '../entity/selection.ts'
 import type { Definition } from '../entity/served.ts'
@@ -55,6 +56,10 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
     ...homeless.map((key) => `${key} has neither a column nor an expression, and is named in no "elsewhere"`),
     ...twice.map((key) => `${key} has a column and is also said to be elsewhere`),
     ...unknown.map((key) => `there is no field ${key} to compute or to keep elsewhere`),
+    ...Object.values(all)
+      .flatMap(readWith)
+      .filter((key) => !(key in own))
+      .map((key) => `there is no field ${key} to say that a 0 is meant`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
     ...('searchText' in own || definition.searchIn ? [] : ['nothing says which rows hold a word that is looked for']),

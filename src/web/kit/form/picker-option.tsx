@@ -1,4 +1,5 @@
 import type { Resource } from '../../../model/kit/description.ts'
+import { isUnstated } from '../../../model/kit/field.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
 import { nameOfRef, textOf } from '../parts/columns.tsx'
 import css from './picker.module.css'
@@ -18,7 +19,7 @@ export function factsOf(of: Resource, item: Readonly<Record<string, unknown>>): 
   if (of.ref.includes('tag') && item.tag) facts.code = String(item.tag)
   for (const key of of.picker ?? []) {
     const [, field] = Object.entries(of.fields).find(([property, one]) => answerKey(property, one) === key) ?? []
-    const isUnknown = field?.isMissingAtZero && item[key] === 0
+    const isUnknown = field && isUnstated(field, item[key], item)
     if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${textOf(field, item[key])}`
     const whose = item[key]
     if (key === 'manufacture' && typeof whose === 'object' && whose !== null) facts.maker = nameOfRef(whose)

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { readWith } from '../../../model/kit/field.ts'
 import type { Values } from '../form/form.ts'
 import { useIsPhone } from '../look/use-is-phone.ts'
 import { fieldsToShow, firstColumns } from '../parts/columns.tsx'
@@ -32,7 +33,11 @@ function useFirstColumns(of: Resource): string[] {
 function readBy<R extends Resource>({ of, reads }: ListPageProps<R>, shown: string[], hasCards: boolean): string[] | undefined {
   if (!reads || (hasCards && !reads.card)) return undefined
   const known = fieldsToShow(of)
-  return [...new Set<string>(hasCards ? reads.card : [...shown.filter((key) => known[key]), ...reads.cells])].sort()
+  return [
+    ...new Set<string>(
+      hasCards ? reads.card : [...shown.flatMap((key) => (known[key] ? [key, ...readWith(known[key])] : [])), ...reads.cells],
+    ),
+  ].sort()
 }
 
 /** What a list shows now: its address, the rows of the answer, and by what they stand together. */

@@ -76,7 +76,7 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
           {known.map(([key, field]) => (
             <div key={key}>
               <dt>{field.unit ? `${field.label}, ${field.unit}` : field.label}</dt>
-              <dd>{(cells as any)?.[key]?.(shown[key], shown) ?? content(field, shown[key]) ?? '–'}</dd>
+              <dd>{(cells as any)?.[key]?.(shown[key], shown) ?? content(field, shown[key], shown) ?? '–'}</dd>
             </div>
           ))}
         </dl>

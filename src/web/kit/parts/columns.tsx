@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatInstant, missing } from '../../../model/kit/dates.ts'
 import type { Field, Fields, Kind, Resource } from '../../../model/kit/description.ts'
 import type { Enumeration } from '../../../model/kit/enumeration.ts'
-import { instant, optional, user } from '../../../model/kit/field.ts'
+import { instant, isUnstated, optional, user } from '../../../model/kit/field.ts'
 import { answerFields, type RowOf } from '../../../model/kit/resource.ts'
 import { DateOnly, DateTime, formatNumber } from '../look/format.tsx'
 import { can } from '../request/can.ts'
@@ -58,10 +58,10 @@ export function fieldsToShow(of: Resource, isDeleted = false): Fields {
 export const firstColumns = ({ list: { columns, wider = {} } }: Resource, windowWidth = 0): string[] =>
   columns.filter((key) => (wider[key] ?? 0) <= windowWidth)
 
-/** A short text for a value, for titles, comparisons and logs. */
-export function textOf(field: Field, value: any): string {
+/** A short text for a value, for titles, comparisons and logs; `row` is what else is known of its thing. */
+export function textOf(field: Field, value: any, row?: Readonly<Record<string, unknown>>): string {
   if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missing : '–'
-  if (value === 0 && field.isMissingAtZero) return '–'
+  if (isUnstated(field, value, row)) return '–'
   if (numberKinds.includes(field.kind)) return numberText(field, value)
   switch (field.kind) {
     case 'boolean':
@@ -122,7 +122,7 @@ const picture = (src: string | null, { name }: { name?: unknown }) => (
   <ImageTile src={src} instead={typeof name === 'string' ? initialsOf(name) : undefined} />
 )
 
-export function content(field: Field, value: any): ReactNode {
+export function content(field: Field, value: any, row?: Readonly<Record<string, unknown>>): ReactNode {
   if (field.kind === 'image') return <ImageTile src={value} />
   if (field.kind === 'date') return <DateOnly value={value} />
   if (field.kind === 'instant') return <DateTime value={value} />
@@ -147,7 +147,7 @@ export function content(field: Field, value: any): ReactNode {
     case 'group':
       return 'postalCode' in value ? <AddressSummary address={value} /> : textOf(field, value)
     default: {
-      const text = textOf(field, value)
+      const text = textOf(field, value, row)
       return text === '–' ? undefined : text
     }
   }
@@ -235,7 +235,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
       locked: isTitle,
       sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
       cell(row) {
-        const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : content(field, row[key])
+        const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : content(field, row[key], row)
         return isTitle ? name(row, cell ?? `#${row.id}`) : cell
       },
     }
