@@ -1,6 +1,6 @@
 // npm run mutate [-- words]: breaks the product in one place after the other, in copies, and tells which of it the tests notice.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
@@ -10,7 +10,8 @@ import { ensureInstalled, house } from './install.mjs'
  * whoever changes that place changes the sample with it.
  */
 const mutations = JSON.parse(readFileSync(join(house, 'scripts', 'mutations.json'), 'utf8'))
-const parts = ['src', 'test', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.server.json', 'vitest.config.ts']
+/** What tests do not read, or find beside them all the same. */
+const left = ['.git', 'build', 'data', 'node_modules']
 const copiesAtOnce = 2
 const running = new Set()
 
@@ -26,6 +27,7 @@ function staleOf({ name, file, was, becomes, tests }) {
 
 function copyOfHouse() {
   const copy = mkdtempSync(join(tmpdir(), 'dna-mutated-'))
+  const parts = readdirSync(house).filter((name) => !left.includes(name))
   for (const part of parts) cpSync(join(house, part), join(copy, part), { recursive: true })
   symlinkSync(join(house, 'node_modules'), join(copy, 'node_modules'))
   return copy
