@@ -6,10 +6,14 @@ export interface WireLook {
   lineStyle?: LineStyle
 }
 
+/** The color of a wire, as light or dark as it takes to be seen on this page. */
+export const wireColor = (color: string | null | undefined) =>
+  color ? `oklch(from ${color} clamp(var(--dna-drawn-from), l, var(--dna-drawn-to)) c h)` : 'var(--dna-text-3)'
+
 /** A wire as drawings show it. */
 export const WireMark = ({ color, lineStyle = 'solid' }: WireLook) => (
   <svg width={24} height={4} aria-hidden="true" style={{ marginRight: 6, verticalAlign: 'middle' }}>
-    <line x1={0} y1={2} x2={24} y2={2} stroke={color ?? 'var(--dna-text-3)'} strokeWidth={2} strokeDasharray={dashes[lineStyle]} />
+    <line x1={0} y1={2} x2={24} y2={2} stroke={wireColor(color)} strokeWidth={2} strokeDasharray={dashes[lineStyle]} />
   </svg>
 )
 

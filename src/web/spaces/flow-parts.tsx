@@ -5,6 +5,7 @@ import { type Chain, nameOfChain } from '../../model/spaces/diagram-chains.ts'
 import { type Box, type PortPlace, roomOf, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
 import { cut, cutName, halfOf } from '../../model/spaces/diagram-routes.ts'
 import { modelOf, pathOf, stackPath } from '../../model/spaces/diagram-svg.ts'
+import { wireColor } from '../catalogue/public.tsx'
 import css from './flow.module.css'
 import { keyOfPort } from './flow-wiring.ts'
 
@@ -20,7 +21,7 @@ interface PortProps {
 }
 const Port = memo(function Port({ place, room, color, isUsed, takes, refuses, isHeld }: PortProps) {
   const { x, y, side, port, name, label, unitId } = place
-  const paint = color ?? 'var(--dna-text-3)'
+  const paint = wireColor(color)
   const words = `${label} ${port.name}, ${PortDirection.label(port.direction).toLowerCase()}, ${port.connector.name}, ${isUsed ? 'used' : 'free'}${takes ? ', takes this wire' : ''}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
@@ -166,7 +167,7 @@ export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, 
       <title>{[wire.number, signal?.name, words].filter(Boolean).join(' · ')}</title>
       <path className={css.band} d={d} />
       <path className={css.gap} d={d} />
-      <path d={d} stroke={signal?.color ?? 'var(--dna-text-3)'} strokeDasharray={dashes[signal?.lineStyle ?? 'solid']} />
+      <path d={d} stroke={wireColor(signal?.color)} strokeDasharray={dashes[signal?.lineStyle ?? 'solid']} />
       {grade === 'error' && <circle className={css.error} cx={first[0] + 12} cy={first[1] + 12} r={5} />}
     </g>
   )
