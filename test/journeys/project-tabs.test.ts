@@ -195,3 +195,14 @@ it('shows two people to each other, and what one changes to the other within a s
   await other.close()
   await expect.poll(() => watching.getByLabel(/^Also in this project/).count()).toBe(0)
 })
+
+it('leads an address of a room that names another project to the project it is in', async () => {
+  const [project, other] = [await givenProject(house), await givenProject(house)]
+  const room = await givenSpace(house, project)
+  const page = await visit(house.admin, { path: `/projects/${other.id}/spaces/${room.id}` })
+  for (const part of ['', '/details', '/signal-flow']) {
+    await page.goto(`/projects/${other.id}/spaces/${room.id}${part}`)
+    await page.waitForURL(`**/projects/${project.id}/spaces/${room.id}${part}`)
+    await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
+  }
+})

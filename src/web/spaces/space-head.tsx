@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -27,7 +27,8 @@ export type Space = RowOf<typeof spaces>
 /** What a space shows although it is another entity. */
 const inSpaces = ['spaceEquipment', 'areaGroups', 'circuits', 'equipments']
 
-function useSpace() {
+/** The room of the address. */
+export function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
@@ -36,7 +37,15 @@ function useSpace() {
     [id, spaceId],
   )
   useLive('EntityChanged', look)
-  return useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
+  const read = useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
+  const projectId = read.data?.projectId
+  const navigate = useNavigate()
+  // An address that names another project leads to where the room is: its head would tell of a project it is not in.
+  useEffect(() => {
+    if (projectId !== undefined && projectId !== Number(id))
+      void navigate({ to: location.pathname.replace(/^\/projects\/\d+/, `/projects/${projectId}`), replace: true })
+  }, [projectId, id, navigate])
+  return read
 }
 
 export function spaceTabs({ id, projectId, equipmentCount }: Space): Tab[] {
@@ -110,7 +119,7 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
   const place = spacePlace(space?.id ?? 0)
   const viewers = useViewers(space?.projectId, place).filter(({ places }) => places.includes(place))
   useTitle(space?.name)
-  if (!space || !project)
+  if (!space || space.projectId !== project?.id)
     return (
       <div className={css.page}>
         <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Space" />
