@@ -27,8 +27,7 @@ export type Space = RowOf<typeof spaces>
 /** What a space shows although it is another entity. */
 const inSpaces = ['spaceEquipment', 'areaGroups', 'circuits', 'equipments']
 
-/** The room of the address. */
-export function useSpace() {
+function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
@@ -37,10 +36,15 @@ export function useSpace() {
     [id, spaceId],
   )
   useLive('EntityChanged', look)
+  return useSpaceOfAddress()
+}
+
+/** The room of the address. One that names another project leads to where the room is: its head would tell of a project it is not in. */
+export function useSpaceOfAddress() {
+  const { id = '', spaceId = '' } = useParams({ strict: false })
   const read = useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
   const projectId = read.data?.projectId
   const navigate = useNavigate()
-  // An address that names another project leads to where the room is: its head would tell of a project it is not in.
   useEffect(() => {
     if (projectId !== undefined && projectId !== Number(id))
       void navigate({ to: location.pathname.replace(/^\/projects\/\d+/, `/projects/${projectId}`), replace: true })

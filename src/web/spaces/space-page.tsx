@@ -29,7 +29,7 @@ import { LineDialog, LineEditor } from './line-editor.tsx'
 import { MoveGroup } from './move-group.tsx'
 import { OverStrip } from './over-limit.tsx'
 import css from './space.module.css'
-import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs, useSpace } from './space-head.tsx'
+import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs, useSpaceOfAddress } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
 
 /** The dialogs of a space, of which one is open at most. */
@@ -251,7 +251,7 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
 export function SpaceDetailsPage() {
   const { data: project } = useProject()
   const { spaceId: space } = useParams({ strict: false })
-  useSpace()
+  useSpaceOfAddress()
   // Of a project that is not there it says so.
   if (!project || !space) return <ProjectTab title="Space">{() => null}</ProjectTab>
   return (

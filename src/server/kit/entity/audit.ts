@@ -129,7 +129,10 @@ export interface Entry {
 }
 
 /** SQL for a place in the activity log: what a new row has, before its contents tell of themselves. */
-export const placeInLog = "nextval('activity_log_id_seq')"
+export const placeInLog = placeIn('activity_log')
+function placeIn(table: string) {
+  return `nextval('${table}_id_seq')`
+}
 
 /**
  * Writes audit and activity entries in the transaction of the change, in two statements for every few hundred. Nobody waits for
@@ -216,7 +219,7 @@ function adding<C extends Record<string, string>>(table: string, columns: C) {
   const names = Object.keys(columns).join(', ')
   const types = Object.values(columns)
   const into = `insert into ${table} (${names}) overriding system value`
-  const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeInLog})` : value)
+  const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeIn(table)})` : value)
   const places = (first: number) => Object.keys(columns).map((name, at) => placed(name, `$${at + first}`))
   const single = (first = 1) => `${into} values (${places(first).join(', ')})`
   const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : placed(name, name)))

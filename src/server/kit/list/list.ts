@@ -267,12 +267,6 @@ export function filterCondition(column: string, values: unknown, p: Params): str
   return without ? `(${isAmong(column, all, p)} or ${column} is null)` : isAmong(column, all, p)
 }
 
-/** Leaves out the rows in which nobody has stated a value. */
-function statedCondition({ isMissingAtZero }: Field, column: string) {
-  if (!isMissingAtZero) return undefined
-  return isMissingAtZero === true ? `${column} <> 0` : `(${column} <> 0 or t.${columnName(isMissingAtZero.unless)} is not null)`
-}
-
 /** From the smallest to the largest, both included; a price nobody has stated is no small price. */
 function rangeCondition(of: Resource, parameter: string, filter: ListFilter, query: ListQuery, actor: Actor, p: Params) {
   const [from, to] = [query[parameter], query[filter.to ?? '']].map((end) => (typeof end === 'number' ? end : undefined))
@@ -285,7 +279,7 @@ function rangeCondition(of: Resource, parameter: string, filter: ListFilter, que
   return [
     from !== undefined && `${column} >= ${end(from)}`,
     to !== undefined && `${column} <= ${end(to)}`,
-    field && statedCondition(field, column),
+    field?.isMissingAtZero && `${column} <> 0`,
   ]
     .filter(Boolean)
     .join(' and ')
