@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
 import calls from './fixtures/calls.json' with { type: 'json' }
-import {
-  fresh,
-  givenCategory,
-  givenConnector,
-  givenEquipment,
-  givenManufacturer,
-  givenProductFamily,
-  givenSignalType,
-} from './kit/given.ts'
+import { fresh } from './kit/fresh.ts'
+import { givenCategory, givenConnector, givenEquipment, givenManufacturer, givenProductFamily, givenSignalType } from './kit/given.ts'
 import { givenLine, givenProject, givenSpace } from './kit/given-projects.ts'
 import { heldTo } from './kit/openapi-answers.ts'
 import { start } from './kit/start.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { companyKinds } from '../src/model/companies/company-stats.ts'
 import { CompanyType } from '../src/model/companies/enums.ts'
+import { fresh } from './kit/fresh.ts'
 import {
-  fresh,
   given,
   givenCategory,
   givenConnector,

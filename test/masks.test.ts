@@ -10,7 +10,7 @@ import { difference } from '../src/server/kit/entity/audit.ts'
 import type { Context, Row } from '../src/server/kit/request/context.ts'
 import { serve } from '../src/server/kit/resource/serve.ts'
 import { sheetOfList } from '../src/server/reports/list-export.ts'
-import { fresh } from './kit/given.ts'
+import { fresh } from './kit/fresh.ts'
 import { start } from './kit/start.ts'
 
 // No entity has a masked field yet: here two of the connectors' fields are.

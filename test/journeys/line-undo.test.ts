@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh } from '../kit/given.ts'
+import { fresh } from '../kit/fresh.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { givenTemplate } from '../kit/given-templates.ts'
 import { start } from '../kit/start.ts'

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { fresh, givenRole, givenUser } from '../kit/given.ts'
+import { fresh } from '../kit/fresh.ts'
+import { givenRole, givenUser } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

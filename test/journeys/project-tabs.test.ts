@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh, given } from '../kit/given.ts'
+import { fresh } from '../kit/fresh.ts'
+import { given } from '../kit/given.ts'
 import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { patient } from '../kit/patience.ts'
 import { start } from '../kit/start.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/given.ts'
+import { fresh } from '../kit/fresh.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'

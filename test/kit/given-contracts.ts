@@ -1,7 +1,8 @@
 import { LaborType } from '../../src/model/access/enums.ts'
 import { ConstructionPhaseType } from '../../src/model/contracts/enums.ts'
 import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh, given } from './given.ts'
+import { fresh } from './fresh.ts'
+import { given } from './given.ts'
 import type { House } from './start.ts'
 
 /** A proposal of a project; its rates are the defaults of the firm. */

@@ -1,5 +1,6 @@
 import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh, given } from './given.ts'
+import { fresh } from './fresh.ts'
+import { given } from './given.ts'
 import type { House } from './start.ts'
 
 let made = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh } from './given.ts'
+import { fresh } from './fresh.ts'
 import type { Answer, Caller } from './start.ts'
 
 export const cadFile = (text: string, name = 'library.xml') => new File([text], name)

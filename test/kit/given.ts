@@ -1,9 +1,6 @@
 import sharp from 'sharp'
+import { fresh } from './fresh.ts'
 import type { House } from './start.ts'
-
-let made = 0
-/** A name nobody has used in this file. */
-export const fresh = (word: string) => `${word} ${++made}`
 
 /** Makes a row through the API as the administrator and answers it; a test that cannot be prepared fails here. */
 export async function given(house: House, path: string, body: Record<string, unknown>) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { type Caller, type Method, start } from '../../../test/kit/start.ts'
 import { routeName } from '../../../test/kit/subject.ts'
 import { type Permission, permissionNames } from '../../model/permissions.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenPicture, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenPicture, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenCategory, givenConnector, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenCategory, givenConnector, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
 import { start } from '../../../test/kit/start.ts'
 
 const house = await start()

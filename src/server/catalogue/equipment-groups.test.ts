@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenEquipment, givenPicture } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenEquipment, givenPicture } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenConnector, givenEquipment } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenConnector, givenEquipment } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf as linesByModel } from '../../../test/kit/given-templates.ts'
 import { start } from '../../../test/kit/start.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/fresh.ts'
 import {
-  fresh,
   givenCategory,
   givenConnector,
   givenEquipment,

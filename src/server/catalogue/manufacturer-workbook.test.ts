@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
 import { patient } from '../../../test/kit/patience.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { addressOf, openWorkbook, rowCount, valuesOf, type Workbook, workbookOf } from '../../../test/kit/workbook.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, givenClient, givenPicture } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenClient, givenPicture } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
 import { givenClient, givenProject, listed } from '../../../test/kit/given-projects.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given } from '../../../test/kit/given.ts'
 import { givenContract } from '../../../test/kit/given-contracts.ts'
 import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { patient } from '../../../test/kit/patience.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
 import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
 import { activate, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { endedTask } from '../../../test/kit/made-file.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given, givenClient, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenClient, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
 import { april, givenHours, march } from '../../../test/kit/given-offers.ts'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 

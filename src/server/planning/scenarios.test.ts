@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { allOf, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
 import { april, givenHours, givenOffer, march, stepOf } from '../../../test/kit/given-offers.ts'

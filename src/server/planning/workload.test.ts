@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'

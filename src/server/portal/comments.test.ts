@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenClient } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenClient } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { externalPermissions } from '../../model/permissions.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given, givenConnector, givenSignalType } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenConnector, givenSignalType } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { externalPermissions } from '../../model/permissions.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fresh, given, givenClient, givenConnector, givenPicture, givenSignalType } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenClient, givenConnector, givenPicture, givenSignalType } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { patient } from '../../../test/kit/patience.ts'
 import { type Caller, type Method, start } from '../../../test/kit/start.ts'

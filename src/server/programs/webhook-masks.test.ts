@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { fresh, given, givenClient } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenClient } from '../../../test/kit/given.ts'
 import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
 import { start } from '../../../test/kit/start.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'

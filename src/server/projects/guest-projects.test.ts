@@ -1,7 +1,7 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, describe, expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/fresh.ts'
 import {
-  fresh,
   given,
   givenClient,
   givenConnector,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given } from '../../../test/kit/given.ts'
 import { activate, givenProject } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'

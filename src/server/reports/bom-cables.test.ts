@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given, givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given } from '../../../test/kit/given.ts'
 import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { givenTemplate } from '../../../test/kit/given-templates.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'

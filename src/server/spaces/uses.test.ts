@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, given, givenClient, givenEquipment } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenClient, givenEquipment } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'

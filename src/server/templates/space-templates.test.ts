@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenPicture } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { given, givenPicture } from '../../../test/kit/given.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'

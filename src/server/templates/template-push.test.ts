@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
 import { activate, firstLevel, givenLine, givenProduct, givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
 import { start } from '../../../test/kit/start.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { fresh, givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { type CadDefinition, cadItems, cadStep, chooseCad, givenCad, libraryOf } from '../../../test/kit/given-wire-cad.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { fresh, givenCategory, givenEquipment } from '../../../test/kit/given.ts'
+import { fresh } from '../../../test/kit/fresh.ts'
+import { givenCategory, givenEquipment } from '../../../test/kit/given.ts'
 import { firstLevel, givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { cadFile, cadForm, cadItems, cadStep, chooseCad, givenCad, libraryOf, postCad } from '../../../test/kit/given-wire-cad.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'

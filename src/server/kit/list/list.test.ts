@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import { fresh, given } from '../../../../test/kit/given.ts'
+import { fresh } from '../../../../test/kit/fresh.ts'
+import { given } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
 import type { Row } from '../request/context.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../../test/kit/given.ts'
+import { fresh } from '../../../../test/kit/fresh.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
 

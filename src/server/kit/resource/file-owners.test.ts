@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fresh, givenClient, givenEquipment } from '../../../../test/kit/given.ts'
+import { fresh } from '../../../../test/kit/fresh.ts'
+import { givenClient, givenEquipment } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
 import { givenCad } from '../../../../test/kit/given-wire-cad.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
