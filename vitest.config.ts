@@ -30,8 +30,8 @@ const shared = { isolate: false, setupFiles: ['test/kit/limits.ts'] }
 export default defineConfig({
   root,
   test: {
-    // One more than two processors: a test that waits for a page or the database leaves its own to another.
-    maxWorkers: 3,
+    // On two processors a third costs journeys a tenth of their time and gains the server nothing.
+    maxWorkers: 2,
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -39,7 +39,7 @@ async function startCluster() {
   chmodSync(folder, 0o755)
   const cluster = await startBundledDatabase(folder, {
     maxConnections: 150,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' },
   })
   const stop = async () => {
     await cluster.stop()
