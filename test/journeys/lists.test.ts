@@ -176,6 +176,12 @@ it('chooses the days of a filter by keys and in the calendar, and stays in its p
   await page.getByRole('button', { name: 'Created since 2026/01/10' }).waitFor()
   await isIn('from')
   await day('to').click()
+  await page.getByRole('button', { name: /^15 / }).waitFor()
+  // One Escape closes one thing.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^15 / }).waitFor({ state: 'detached' })
+  await isIn('to')
+  await day('to').click()
   await page.getByRole('button', { name: /^15 / }).click()
   await page.getByRole('button', { name: /^Created from 2026\/01\/10 to \d{4}\/\d\d\/15$/ }).waitFor()
   await isIn('to')

@@ -1,5 +1,5 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
-import { Fragment, useState } from 'react'
+import { Fragment, type KeyboardEvent, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { namesCall, useNames } from '../form/picker.tsx'
 import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconX } from '../look/icons.ts'
@@ -71,7 +71,15 @@ const callOf = (filter: ListFilter) => filter.names?.() ?? namesCall(filter.of?.
 const mayChoose = (filter: ListFilter) =>
   !isOfNames(filter) || ((filter.kind === 'user' || filter.of !== undefined) && can(callOf(filter).permission))
 
+const panel = { position: 'bottom-start', width: 260, trapFocus: true, returnFocus: true, closeOnEscape: false } as const
+/** Escape closes what is open in a panel before the panel: the calendar of a day. */
+const onEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
+  const hasCalendar = event.currentTarget.querySelector('[data-dates-dropdown]') !== null
+  if (event.key === 'Escape' && !hasCalendar) close()
+}
+
 function Chip(props: FilterProps) {
+  const [isOpen, setOpen] = useState(false)
   const { filter, chosen, onChange, isNot } = props
   const nameOf = useNames(filter.of?.(), isOfNames(filter) ? chosen : [], { call: filter.names?.(), place: filter.place })
   const label = (value: string) => {
@@ -96,13 +104,13 @@ function Chip(props: FilterProps) {
           ]
   return (
     <span className={css.chip}>
-      <Popover position="bottom-start" width={260} trapFocus returnFocus>
+      <Popover {...panel} opened={isOpen} onChange={setOpen}>
         <Popover.Target>
-          <UnstyledButton className={css.sentence}>
+          <UnstyledButton className={css.sentence} onClick={() => setOpen(!isOpen)}>
             {filter.label} {condition} <b>{said}</b>
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown className={css.menu}>
+        <Popover.Dropdown className={css.menu} onKeyDown={onEscape(() => setOpen(false))}>
           <FilterValues {...props} />
         </Popover.Dropdown>
       </Popover>
@@ -128,7 +136,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
     setKey(to)
   }
   return (
-    <Popover opened={isOpen} onChange={open} position="bottom-start" width={260} trapFocus returnFocus>
+    <Popover {...panel} opened={isOpen} onChange={open}>
       <Popover.Target>
         <Button
           size="xs"
@@ -141,7 +149,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
           Filter
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={css.menu} aria-label="Filters">
+      <Popover.Dropdown className={css.menu} aria-label="Filters" onKeyDown={onEscape(() => open(false))}>
         {key === undefined ? (
           <div ref={takeFocus}>
             <div className={css.head}>
