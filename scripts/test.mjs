@@ -16,8 +16,8 @@ const names = []
 /** What failed and then passed alone. */
 const unsteady = []
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'dna-test-run-'))
-// Root's PostgreSQL runs as another user, who has to get in.
-chmodSync(folder, 0o755)
+// Root's PostgreSQL, and products that tests start as somebody else, run as other users, who have to get in and to write.
+chmodSync(folder, 0o1777)
 // Databases, files and browser profiles of tests live there, and go with it.
 process.env.TMPDIR = folder
 

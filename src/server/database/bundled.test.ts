@@ -109,7 +109,10 @@ async function givenOwner(dataDir: string, as: { uid?: number; gid?: number; env
     child.kill('SIGTERM')
     await once(child, 'exit')
   })
-  const [line] = await once(createInterface(child.stdout!), 'line')
+  const gone = once(child, 'close').then(([code, signal]) =>
+    Promise.reject(new Error(`The owner ended (${code ?? signal}) and said nothing.`)),
+  )
+  const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), gone])
   return { process: child, ...JSON.parse(line) }
 }
 
