@@ -14,7 +14,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
 import table from '../kit/parts/table.module.css'
-import { queryClient, useCall } from '../kit/request/call.ts'
+import { makeStale, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import css from './equipment-replace.module.css'
@@ -92,7 +92,7 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
     onError(error) {
       if (!(error instanceof CallError) || error.said.detail !== 'stale') return false
       toast.error(error.message)
-      void queryClient.invalidateQueries({ queryKey: ['replacing equipment'] })
+      void makeStale({ queryKey: ['replacing equipment'] })
       return true
     },
   })

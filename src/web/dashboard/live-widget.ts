@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { keyOf, queryClient } from '../kit/request/call.ts'
+import { keyOf, makeStale } from '../kit/request/call.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { useLive } from '../kit/request/live.ts'
 
@@ -16,7 +16,7 @@ export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean
       if (!isPart(entity)) return
       clearTimeout(waiting.current)
       // Whatever it is asked for: by team or by labor type.
-      waiting.current = setTimeout(() => void queryClient.invalidateQueries({ queryKey: keyOf(call).slice(0, 2) }), gatherMs)
+      waiting.current = setTimeout(() => void makeStale({ queryKey: keyOf(call).slice(0, 2) }), gatherMs)
     },
     [call, isPart],
   )

@@ -5,7 +5,7 @@ import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { notifyDesktop } from '../kit/look/desktop-notification.ts'
-import { callsOf, keyOf, queryClient } from '../kit/request/call.ts'
+import { callsOf, keyOf, makeStale, queryClient } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { fileHasFailed, fileIsReady } from '../kit/request/files-to-come.ts'
 import { useLive } from '../kit/request/live.ts'
@@ -44,11 +44,14 @@ function takeTask(event: DownloadTaskEvent) {
     .find(({ id }) => id === event.id)
   queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event, known !== undefined))
   queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: replaced(page.items, event) })
+  // What is on its way was read before, and would put back what the event has replaced.
+  if (queryClient.isFetching(ofMenu) > 0) void makeStale(ofMenu)
   if (known?.status === event.status) return
-  void queryClient.invalidateQueries(ofPages)
+  void makeStale(ofPages)
   tell(event)
 }
 
+const ofMenu = { queryKey: menuKey, exact: true }
 const ofPages = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === downloadTasks.entity && queryKey.at(-1) !== 'pages',
 }

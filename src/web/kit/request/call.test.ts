@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest'
+
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, listQuery, nothing } from '../../../model/kit/call.ts'
 import { name } from '../../../model/kit/field.ts'
 import { resource } from '../../../model/kit/resource.ts'
-import { callsOf, entityOf, keyOf, queryClient, refresh, refreshChanged } from './call.ts'
+import { callsOf, entityOf, hasChanged, keyOf, queryClient, refresh, refreshChanged } from './call.ts'
 import type { AnyCall } from './client.ts'
 
 const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
@@ -18,6 +20,9 @@ const doors = resource({
 const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId' }
 const { list, read } = callsOf(doors)
 const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, answer: nothing })
+
+/** Whatever was to follow has followed. */
+const settled = () => new Promise((done) => setTimeout(done, 20))
 
 const know = (of: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...keyOf(of, { params })], data)
 const isStale = (of: AnyCall, params: object = {}) => queryClient.getQueryState([...keyOf(of, { params })])?.isInvalidated
@@ -74,4 +79,75 @@ describe('a live event', () => {
 it('makes everything of an entity stale after a call', async () => {
   await refresh('doors')
   expect([isStale(list), isStale(read, { id: 1 }), isStale(read, { id: 2 })]).toEqual([true, true, true])
+})
+
+describe('what was on its way when something changed', () => {
+  /** Reads that answer when they are told to. */
+  const slowRead = (queryKey: readonly unknown[]) => {
+    const answers: ((data: unknown) => void)[] = []
+    const queryFn = () => new Promise((done) => answers.push(done))
+    return { options: { queryKey, queryFn }, answers }
+  }
+
+  it('is read again when it is there, where a page shows it', async () => {
+    const { options, answers } = slowRead(['doors', 'first'])
+    const stop = new QueryObserver(queryClient, options).subscribe(() => undefined)
+    void refresh('doors')
+    answers[0]!('old')
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]!('new')
+    await vi.waitFor(() => expect(queryClient.getQueryData(options.queryKey)).toBe('new'))
+    await settled()
+    expect(answers).toHaveLength(2)
+    stop()
+  })
+
+  it('is given up for a new reading, where the page shows an older one', async () => {
+    const { options, answers } = slowRead(['doors', 'second'])
+    queryClient.setQueryData(options.queryKey, 'older')
+    const stop = new QueryObserver(queryClient, { ...options, staleTime: 0 }).subscribe(() => undefined)
+    expect(answers).toHaveLength(1)
+    void refresh('doors')
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]!('new')
+    await vi.waitFor(() => expect(queryClient.getQueryData(options.queryKey)).toBe('new'))
+    await settled()
+    expect(answers).toHaveLength(2)
+    stop()
+  })
+
+  it('is not believed later, where nobody looks at it', async () => {
+    const { options, answers } = slowRead(['doors', 'third'])
+    const reading = queryClient.fetchQuery(options)
+    void refresh('doors')
+    answers[0]!('old')
+    await reading
+    await vi.waitFor(() => expect(queryClient.getQueryState(options.queryKey)?.isInvalidated).toBe(true))
+  })
+
+  it('that fails is not asked again for that', async () => {
+    const { options, answers } = slowRead(['doors', 'fourth'])
+    const stop = new QueryObserver(queryClient, { ...options, meta: { isQuiet: true } }).subscribe(() => undefined)
+    void refresh('doors')
+    answers[0]!(Promise.reject(new Error('gone')))
+    await vi.waitFor(() => expect(queryClient.getQueryState(options.queryKey)?.status).toBe('error'))
+    await settled()
+    expect(answers).toHaveLength(1)
+    stop()
+  })
+})
+
+it('believes nothing of before a change of its own, and reads again only what that is about', async () => {
+  const asked: string[] = []
+  const watch = (...queryKey: string[]) => {
+    const queryFn = () => asked.push(queryKey[0]!)
+    return new QueryObserver(queryClient, { queryKey, queryFn, initialData: 0, staleTime: 60_000 }).subscribe(() => undefined)
+  }
+  const stops = [watch('doors', 'seen'), watch('rooms', 'seen')]
+  know(stats, { id: 7 }, { rooms: 4 })
+  hasChanged(list as AnyCall)
+  await settled()
+  expect(asked).toEqual(['doors'])
+  expect(queryClient.getQueryState(['rooms', 'seen'])?.isInvalidated).toBe(true)
+  for (const stop of stops) stop()
 })

@@ -1,4 +1,5 @@
 import {
+  type InvalidateQueryFilters,
   keepPreviousData,
   MutationCache,
   QueryCache,
@@ -99,9 +100,24 @@ const plain = (name: string) =>
     .replace(/[^a-z]/g, '')
     .replace(/(ie)?s$/, '')
 
+/**
+ * Makes what is known stale, and reads again what is on the page. What is on its way at that moment may have been looked up
+ * before the change, and would be taken for the newest: it becomes stale as soon as it is there.
+ */
+export function makeStale(filters: InvalidateQueryFilters = {}) {
+  const { refetchType } = filters
+  for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+    const isAskedAnew = refetchType !== 'none' && query.isActive() && query.state.data !== undefined
+    if (isAskedAnew) continue
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
+    void query.promise?.then(again, () => undefined)
+  }
+  return queryClient.invalidateQueries(filters)
+}
+
 /** Makes the queries of an entity stale; with an id those of that row and every list, else all. */
 export function refresh(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
-  return queryClient.invalidateQueries({
+  return makeStale({
     predicate: ({ queryKey, state }) => {
       const [about, , , , ownId] = queryKey as unknown as CallKey
       if (plain(about) !== plain(entity)) return false
@@ -187,6 +203,16 @@ interface CallOptions<C extends AnyCall> {
   onError?: (error: Error) => boolean | undefined
 }
 
+/**
+ * After a change of one's own: what it is about is read again, and nothing else is believed any longer. Pages of other things may
+ * show it, as a room shows a price, and whoever goes back at once is there before the live event.
+ */
+export function hasChanged(call: AnyCall, others: readonly (Resource | AnyCall)[] = []) {
+  void makeStale({ refetchType: 'none' })
+  void refresh(entityOf(call))
+  for (const of of others) void refresh('entity' in of ? of.entity : entityOf(of))
+}
+
 /** A call that changes something: `const { mutate, isPending } = useCall(call)`, then `mutate({ params, body })`. */
 export function useCall<C extends AnyCall>(
   call: C,
@@ -195,8 +221,7 @@ export function useCall<C extends AnyCall>(
   return useMutation({
     mutationFn: (args: Args<C>) => request(call, { idempotencyKey: newKey(), ...args }),
     onSuccess: async (answer: AnswerOf<C>, args: Args<C>) => {
-      void refresh(entityOf(call))
-      for (const of of invalidates) void refresh('entity' in of ? of.entity : entityOf(of))
+      hasChanged(call, invalidates)
       await onDone?.(answer, args)
     },
     meta: { isHandled: (error: Error) => onError?.(error) === true },

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type hubMethods, hubPath } from '../../../model/hub.ts'
 import { keysOf } from '../../../model/kit/keys.ts'
 import { patiently } from '../look/patiently.ts'
-import { queryClient, refreshChanged } from './call.ts'
+import { makeStale, refreshChanged } from './call.ts'
 import { session, token } from './session.ts'
 
 type Event = keyof HubEvents
@@ -55,7 +55,7 @@ let notice: ReturnType<typeof setTimeout> | undefined
 function setLost(now: boolean) {
   if (isDown === now) return
   // Events missed meanwhile are not stored: everything on the page is read again.
-  if (isDown) void queryClient.invalidateQueries()
+  if (isDown) void makeStale()
   isDown = now
   clearTimeout(notice)
   const show = () => {
@@ -144,6 +144,6 @@ onLive('EntityChanged', (change) => {
     for (const one of changes.values()) void refreshChanged(one)
     // What belongs to no project is shown by pages of other things, too, as a price in a room: they are read again when somebody comes back.
     if ([...changes.values()].some(({ projectId, action }) => projectId === undefined && action === 'Updated'))
-      void queryClient.invalidateQueries({ refetchType: 'none' })
+      void makeStale({ refetchType: 'none' })
   }, 250)
 })
