@@ -249,6 +249,14 @@ describe('pages', () => {
   })
 })
 
+describe('what pages know of the server', () => {
+  it('becomes stale in one way, which also reads again what was on its way', () => {
+    const isWeb = ({ path }: { path: string }) => path.startsWith('web/') && path !== 'web/kit/request/call.ts'
+    const others = sources.filter(isWeb).filter(({ text }) => /\b(invalidateQueries|refetchQueries|resetQueries)\b/.test(text))
+    expect(others.map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('keys', () => {
   const menu: { entries: { path: string; go?: string }[] }[] = constantIn(sources.find(({ path }) => path === 'web/menu.ts')!, 'menu')
 
