@@ -158,7 +158,9 @@ async function stateOf(page: Page, faults: string[]): Promise<string> {
       ready: document.readyState,
       visible: document.visibilityState,
       drawn: (await frame) !== 'none',
-      body: document.body.innerHTML.replace(/<(svg|style).*?<\/\1>/gs, '').slice(0, 4000),
+      // The menu is the same on every page and says nothing; what is told stands at the end.
+      words: document.body.innerText.slice(-1000),
+      body: (document.querySelector('main') ?? document.body).innerHTML.replace(/<(svg|style).*?<\/\1>/gs, '').slice(0, 4000),
       files: performance.getEntriesByType('resource').filter(({ duration }) => !duration).length,
     }
   })

@@ -6,7 +6,7 @@ import { readBook } from '../../src/server/tools/sheet-reading.ts'
 import { givenCategory, givenClient, givenConnector, givenEquipment, givenSignalType } from '../kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected, findings, gate } from './browser.ts'
+import { browse, calm, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -357,6 +357,8 @@ it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a windo
   const page = await visit(admin, { height, path: `/projects/${project.id}/racks` })
   const face = page.getByRole('region', { name: 'R-01, front' })
   const frame = face.locator('div[style*="--inch"]').first()
+  // What is still on its way takes room from the rack.
+  await calm(page)
   const box = await frame.boundingBox()
   const hint = await page.getByText('Drag devices from the tray').boundingBox()
   if (!box || !hint) throw new Error('The rack is not shown')
