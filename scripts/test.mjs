@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
 const startedAt = Date.now()
-// Ten minutes are enough on two quiet cores; a starved machine may take longer, but not for ever.
+// A third of it is enough on two quiet cores; a starved machine may take longer, but not for ever.
 const wholeRunMs = 70 * 60_000
 const quickRunMs = 110_000
 const sum = { passed: 0, failed: 0 }

@@ -88,17 +88,20 @@ describe('what was on its way when something changed', () => {
     const queryFn = () => new Promise((done) => answers.push(done))
     return { options: { queryKey, queryFn }, answers }
   }
+  const isReadOnceMore = async (queryKey: readonly unknown[], answers: ((data: unknown) => void)[]) => {
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]!('new')
+    await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('new'))
+    await settled()
+    expect(answers).toHaveLength(2)
+  }
 
   it('is read again when it is there, where a page shows it', async () => {
     const { options, answers } = slowRead(['doors', 'first'])
     const stop = new QueryObserver(queryClient, options).subscribe(() => undefined)
     void refresh('doors')
     answers[0]!('old')
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
-    answers[1]!('new')
-    await vi.waitFor(() => expect(queryClient.getQueryData(options.queryKey)).toBe('new'))
-    await settled()
-    expect(answers).toHaveLength(2)
+    await isReadOnceMore(options.queryKey, answers)
     stop()
   })
 
@@ -108,11 +111,7 @@ describe('what was on its way when something changed', () => {
     const stop = new QueryObserver(queryClient, { ...options, staleTime: 0 }).subscribe(() => undefined)
     expect(answers).toHaveLength(1)
     void refresh('doors')
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
-    answers[1]!('new')
-    await vi.waitFor(() => expect(queryClient.getQueryData(options.queryKey)).toBe('new'))
-    await settled()
-    expect(answers).toHaveLength(2)
+    await isReadOnceMore(options.queryKey, answers)
     stop()
   })
 
