@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { DownloadTaskEvent } from '../../src/model/hub.ts'
 import { DownloadStatus } from '../../src/model/reports/enums.ts'
 import { type Caller, start } from '../kit/start.ts'
-import { browse, calm, connected, findings } from './browser.ts'
+import { browse, calm, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -116,6 +116,33 @@ it('shows live what happens: a new one on top, a known one in its place, how man
   await expect.poll(() => tasks.count()).toBe(3)
   await expect.poll(() => button(page).getAttribute('aria-label')).toBe('Downloads')
   await page.getByText('Live.xlsx is ready.').waitFor()
+})
+
+it('reads its menu again where a file was done while it was read', async () => {
+  const person = await givenDownloads(1, { status: InProgress, url: null })
+  const page = await visit(person)
+  const { passed, open } = gate()
+  // The first answer was looked up before the file was done, and comes after the word of it.
+  let answers = 0
+  await page.route(/\/api\/DownloadCenter\?/, async (route) => {
+    const response = await route.fetch()
+    if (answers++ === 0) await passed
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await connected(page)
+  await expect.poll(() => answers).toBe(1)
+  const url = '/api/files/x/y'
+  const [task] = await house.sql(`update download_tasks set status = $2, url = $3 where user_id = $1 returning id::int`, [
+    person.userId,
+    Succeeded,
+    url,
+  ])
+  await tell(person, { id: task?.id, fileName: 'File 1.xlsx', status: Succeeded, url })
+  await page.getByText('File 1.xlsx is ready.').waitFor()
+  open()
+  await button(page).click()
+  await entry(page, 'File 1.xlsx').getByText('Succeeded').waitFor()
 })
 
 it('says why a file failed, makes it again on request, and removes it', async () => {
