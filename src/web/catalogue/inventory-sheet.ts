@@ -6,15 +6,24 @@ import { session } from '../kit/request/session.ts'
 import { type Equipment, emptySheet, type Known, type Sheet } from './inventory-edits.ts'
 
 const familiesCall = callsOf(productFamilies).typeHead
-const draftName = () => `draft:${session().user?.id}:inventory`
+const nameOfDraft = () => `draft:${session().user?.id}:inventory`
 
 /** What was typed before a reload or a lost session. */
-function readDraft(): Sheet {
+function readDraft(name: string): Sheet {
   try {
-    const edits = JSON.parse(sessionStorage.getItem(draftName()) ?? '[]')
+    const edits = JSON.parse(sessionStorage.getItem(name) ?? '[]')
     return { ...emptySheet, edits: new Map(edits) }
   } catch {
     return emptySheet
+  }
+}
+
+function keepDraft(name: string, { edits }: Sheet) {
+  if (edits.size === 0) return sessionStorage.removeItem(name)
+  try {
+    sessionStorage.setItem(name, JSON.stringify([...edits]))
+  } catch {
+    // A draft of many thousand rows is larger than the browser keeps; the question before leaving still guards it.
   }
 }
 
@@ -39,28 +48,31 @@ export function useKnown() {
 
 /** What has been typed, with its history and its draft. */
 export function useSheet() {
-  const [sheet, setSheet] = useState(readDraft)
+  // Whose draft it is is settled when the page opens: it is still kept while its owner's session is being lost.
+  const [draft] = useState(nameOfDraft)
+  const [sheet, setSheet] = useState(() => readDraft(draft))
   const latest = useRef(sheet)
   const change = useCallback((next: (sheet: Sheet) => Sheet) => {
     latest.current = next(latest.current)
     setSheet(latest.current)
   }, [])
+  // Not with every letter, as thousands of rows take their time; but nothing is waited for when the page goes.
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (sheet.edits.size === 0) sessionStorage.removeItem(draftName())
-      else
-        try {
-          sessionStorage.setItem(draftName(), JSON.stringify([...sheet.edits]))
-        } catch {
-          // A draft of many thousand rows is larger than the browser keeps; the question before leaving still guards it.
-        }
-    }, 300)
+    const timer = setTimeout(() => keepDraft(draft, sheet), 300)
     return () => clearTimeout(timer)
-  }, [sheet])
+  }, [draft, sheet])
+  useEffect(() => {
+    const keep = () => keepDraft(draft, latest.current)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [draft])
   const discard = useCallback(() => {
-    sessionStorage.removeItem(draftName())
     change(() => emptySheet)
-  }, [change])
+    keepDraft(draft, emptySheet)
+  }, [draft, change])
   return { sheet, latest, change, discard }
 }
 export type SheetState = ReturnType<typeof useSheet>
