@@ -24,32 +24,39 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
   const { data, isLoading } = useDesignCheck(projectId)
   const [isOpen, setOpen] = useState(false)
   const waiving = useWaiving(projectId)
-  // Its place is kept: what stands below is not pushed down while it is being read.
+  // Its place is kept: what stands below moves neither while it is being read nor where nothing is found.
   if (isLoading) return <div className={`${css.strip} ${css.stripHead}`} />
-  const findings = (data?.findings ?? []).filter((finding) => !finding.waivedBy && concerns(finding))
-  if (findings.length === 0) return waiving.dialog
+  if (!data) return null
+  const findings = data.findings.filter((finding) => !finding.waivedBy && concerns(finding))
   const counts = countsOf(findings)
   const mayWaive = can('ProjectEquipment.Update') && !isLocked
   return (
     <section className={css.strip} aria-label="Design check">
       <div className={css.stripHead}>
-        <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-          <b>Design check</b>
-          {grades
-            .filter((grade) => counts[grade] > 0)
-            .map((grade) => (
-              <span key={grade} className={css.count}>
-                <GradeIcon grade={grade} />
-                {counted(counts[grade], nouns[grade])}
-              </span>
-            ))}
-        </UnstyledButton>
+        {findings.length === 0 ? (
+          <span className={css.count}>
+            <b>Design check</b>
+            No findings
+          </span>
+        ) : (
+          <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+            <b>Design check</b>
+            {grades
+              .filter((grade) => counts[grade] > 0)
+              .map((grade) => (
+                <span key={grade} className={css.count}>
+                  <GradeIcon grade={grade} />
+                  {counted(counts[grade], nouns[grade])}
+                </span>
+              ))}
+          </UnstyledButton>
+        )}
         <Link to={`/projects/${projectId}/design-check`} className={`dna-link ${css.whole}`}>
           Whole project
         </Link>
       </div>
-      {isOpen && (
+      {isOpen && findings.length > 0 && (
         <ul>
           {findings.map((finding) => (
             <li key={finding.key}>
