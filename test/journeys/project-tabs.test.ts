@@ -109,6 +109,11 @@ it('goes through the tabs of a project', async () => {
     .click()
   await page.getByRole('option', { name: 'Milestone' }).click()
   await item.getByRole('textbox', { name: /^Date/ }).first().fill('2030/05/01')
+  // Escape closes the calendar, not the dialog with what was typed in it.
+  const calendar = page.locator('[data-dates-dropdown]')
+  await calendar.waitFor()
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
   await page.keyboard.press('Tab')
   await item.getByRole('button', { name: /^Create/ }).click()
   await main.getByRole('button', { name: /^Milestone Handover, 2030-05-01/ }).waitFor()

@@ -159,6 +159,7 @@ type DayProps = Omit<DateInputProps, 'value' | 'onChange'> & { value: string | n
 /** A day, written and chosen alike in forms and filters. Whoever is in the field before its calendar has come stays in it. */
 export function DayInput(props: DayProps) {
   const [isIn, setIn] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const { label, size, 'aria-label': name, value } = props
   const early = { label, size, 'aria-label': name, readOnly: true, onFocus: () => setIn(true), onBlur: () => setIn(false) }
   return (
@@ -169,6 +170,9 @@ export function DayInput(props: DayProps) {
         firstDayOfWeek={0}
         {...{ weekendDays: [], valueFormat: 'YYYY/MM/DD', placeholder: 'YYYY/MM/DD', dateParser: wholeDate, clearable: !props.readOnly }}
         clearButtonProps={{ 'aria-label': `Clear ${String(name ?? label).toLowerCase()}` }}
+        popoverProps={{ onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
+        // Escape closes the calendar; a dialog around it hears of Escape first, and lets this one pass.
+        data-mantine-stop-propagation={isOpen || undefined}
       />
     </Suspense>
   )

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 
 import { QueryObserver } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, listQuery, nothing } from '../../../model/kit/call.ts'
 import { name } from '../../../model/kit/field.ts'
 import { resource } from '../../../model/kit/resource.ts'
-import { callsOf, entityOf, hasChanged, keyOf, queryClient, refresh, refreshChanged } from './call.ts'
-import type { AnyCall } from './client.ts'
+import { callsOf, entityOf, keyOf, queryClient, refresh, refreshChanged } from './call.ts'
+import { type AnyCall, request } from './client.ts'
 
 const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const doors = resource({
@@ -18,7 +18,7 @@ const doors = resource({
   list: words,
 })
 const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId' }
-const { list, read } = callsOf(doors)
+const { create, list, read } = callsOf(doors)
 const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, answer: nothing })
 
 /** Whatever was to follow has followed. */
@@ -136,17 +136,32 @@ describe('what was on its way when something changed', () => {
   })
 })
 
-it('believes nothing of before a change of its own, and reads again only what that is about', async () => {
-  const asked: string[] = []
-  const watch = (...queryKey: string[]) => {
+describe('after a change of its own', () => {
+  const watch = (asked: string[], ...queryKey: string[]) => {
     const queryFn = () => asked.push(queryKey[0]!)
     return new QueryObserver(queryClient, { queryKey, queryFn, initialData: 0, staleTime: 60_000 }).subscribe(() => undefined)
   }
-  const stops = [watch('doors', 'seen'), watch('rooms', 'seen')]
-  know(stats, { id: 7 }, { rooms: 4 })
-  hasChanged(list as AnyCall)
-  await settled()
-  expect(asked).toEqual(['doors'])
-  expect(queryClient.getQueryState(['rooms', 'seen'])?.isInvalidated).toBe(true)
-  for (const stop of stops) stop()
+  const isBelieved = (...queryKey: string[]) => queryClient.getQueryState(queryKey)?.isInvalidated === false
+  beforeEach(() => void vi.stubGlobal('fetch', async () => new Response('{}')))
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('believes nothing of before, and reads nothing again by itself', async () => {
+    const asked: string[] = []
+    const stop = watch(asked, 'rooms', 'seen')
+    await request(stats as AnyCall, { params: { id: 7 } })
+    expect(isBelieved('rooms', 'seen')).toBe(true)
+    await request(create as AnyCall, { body: {} })
+    expect(isBelieved('rooms', 'seen')).toBe(false)
+    await settled()
+    expect(asked).toEqual([])
+    stop()
+  })
+
+  it('believes what it knew where the change was refused', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 400 }))
+    const stop = watch([], 'halls', 'seen')
+    await expect(request(create as AnyCall, { body: {} })).rejects.toThrow()
+    expect(isBelieved('halls', 'seen')).toBe(true)
+    stop()
+  })
 })

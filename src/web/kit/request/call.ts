@@ -13,7 +13,7 @@ import type { HubEvents } from '../../../model/hub.ts'
 import { type AnswerOf, standardCalls } from '../../../model/kit/call.ts'
 import type { Answer, Resource } from '../../../model/kit/description.ts'
 import type { Page, RowOf } from '../../../model/kit/resource.ts'
-import { type AnyCall, type Args, CallError, newKey, type ReadArgs, request } from './client.ts'
+import { type AnyCall, type Args, CallError, newKey, onChanged, type ReadArgs, request } from './client.ts'
 import { showError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
@@ -115,6 +115,12 @@ export function makeStale(filters: InvalidateQueryFilters = {}) {
   return queryClient.invalidateQueries(filters)
 }
 
+/**
+ * After a change of one's own nothing of before is believed any longer. Pages of other things may show it, as a room shows a
+ * price, and whoever goes back at once is there before the live event. What is on the page is read again by whoever knows what.
+ */
+onChanged(() => void makeStale({ refetchType: 'none' }))
+
 /** Makes the queries of an entity stale; with an id those of that row and every list, else all. */
 export function refresh(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
   return makeStale({
@@ -203,16 +209,6 @@ interface CallOptions<C extends AnyCall> {
   onError?: (error: Error) => boolean | undefined
 }
 
-/**
- * After a change of one's own: what it is about is read again, and nothing else is believed any longer. Pages of other things may
- * show it, as a room shows a price, and whoever goes back at once is there before the live event.
- */
-export function hasChanged(call: AnyCall, others: readonly (Resource | AnyCall)[] = []) {
-  void makeStale({ refetchType: 'none' })
-  void refresh(entityOf(call))
-  for (const of of others) void refresh('entity' in of ? of.entity : entityOf(of))
-}
-
 /** A call that changes something: `const { mutate, isPending } = useCall(call)`, then `mutate({ params, body })`. */
 export function useCall<C extends AnyCall>(
   call: C,
@@ -221,7 +217,8 @@ export function useCall<C extends AnyCall>(
   return useMutation({
     mutationFn: (args: Args<C>) => request(call, { idempotencyKey: newKey(), ...args }),
     onSuccess: async (answer: AnswerOf<C>, args: Args<C>) => {
-      hasChanged(call, invalidates)
+      void refresh(entityOf(call))
+      for (const of of invalidates) void refresh('entity' in of ? of.entity : entityOf(of))
       await onDone?.(answer, args)
     },
     meta: { isHandled: (error: Error) => onError?.(error) === true },

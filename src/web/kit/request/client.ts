@@ -71,6 +71,12 @@ function wordsOf(status: number, body: unknown): string {
   return [message, detail].filter(Boolean).join('\n') || unknownError
 }
 
+const afterChanges = new Set<() => void>()
+/** Hears of every call that may have changed something, before whoever made it has the answer. */
+export function onChanged(listener: () => void) {
+  afterChanges.add(listener)
+}
+
 /** Makes a call and answers what the server answered: JSON, undefined for nothing, a Blob for a file. */
 export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as Args<C>): Promise<AnswerOf<C>> {
   const used = token()
@@ -80,7 +86,10 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
   if (call.method === 'POST') headers.set('idempotency-key', args.idempotencyKey ?? newKey())
 
   const { status, body } = call.upload ? await upload(call, args, headers) : await send(call, args, headers)
-  if (status >= 200 && status < 300) return body as AnswerOf<C>
+  if (status >= 200 && status < 300) {
+    if (call.method !== 'GET') for (const listener of afterChanges) listener()
+    return body as AnswerOf<C>
+  }
 
   // A late refusal of an earlier session says nothing about this one, and one without a session nothing about why the last one ended.
   if (status === 401 && call.permission !== 'anyone' && used && used === token()) endSession(body)
