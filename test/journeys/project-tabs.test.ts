@@ -5,7 +5,7 @@ import { given } from '../kit/given.ts'
 import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { patient } from '../kit/patience.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected } from './browser.ts'
+import { browse, connected, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -57,12 +57,16 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('rowheader', { name: 'Total' }).waitFor()
 
   await part('Documents', 'Notes')
+  const editor = gate()
+  await page.route(/assets\/rich-text-control-.*\.js$/, (route) => editor.passed.then(() => route.continue()))
   await main.getByRole('button', { name: 'New note' }).first().click()
   const note = page.getByRole('dialog')
   await note.getByRole('textbox', { name: 'Title' }).fill('Keys')
-  // The dialog gives its first field the focus once it stands; what is typed must not go there.
+  // Whoever is in the field before its editor has come goes on in it.
   const text = note.getByRole('textbox', { name: 'Text' })
   await text.click()
+  editor.open()
+  await note.locator('[contenteditable="true"]').waitFor()
   await expect.poll(() => text.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.type('At the desk')
   await expect.poll(() => text.textContent()).toBe('At the desk')

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import { parseShape } from '../../model/kit/field.ts'
+import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
@@ -11,10 +12,8 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
-import { part } from '../kit/request/part.ts'
 import css from './company.module.css'
 
-const RichTextControl = part(async () => ({ default: (await import('../kit/form/rich-text-control.tsx')).RichTextControl }))
 const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
 
 type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }
@@ -223,11 +222,6 @@ function Value({ draft, at, error, readOnly, onChange }: ValueProps) {
         onChange={(value) => onChange(value === '' ? null : Number(value))}
       />
     )
-  if (draft.type === RichText)
-    return (
-      <Suspense fallback={<Textarea {...common} readOnly value="" />}>
-        <RichTextControl common={common} value={(draft.value as string) ?? null} onChange={onChange} />
-      </Suspense>
-    )
+  if (draft.type === RichText) return <RichTextInput common={common} value={(draft.value as string) ?? null} onChange={onChange} />
   return <TextInput {...common} value={(draft.value as string) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />
 }

@@ -1,18 +1,16 @@
-import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { Suspense } from 'react'
+import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { withMinus } from '../../model/kit/minus.ts'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import type { ProjectVariable } from '../../model/projects/project-variables.ts'
 import { namingTemplates } from '../../model/templates/naming-templates.ts'
 import { Counter } from '../kit/form/counter.tsx'
+import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { Code, Picker } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
 import css from './project-tabs.module.css'
 
-const RichTextControl = part(async () => ({ default: (await import('../kit/form/rich-text-control.tsx')).RichTextControl }))
 const { RichText: RichTextType, Number: NumberType, Counter: CounterType, Boolean: BooleanType, NamingTemplate } = ProjectVariableType.of
 
 /** A variable as it is being edited. */
@@ -63,12 +61,7 @@ export function ValueControl({ draft, printed, at, error, readOnly, onChange }: 
       />
     )
   if (type === NamingTemplate) return <TemplateControl {...{ common, printed }} value={value} onChange={onChange} />
-  if (type === RichTextType)
-    return (
-      <Suspense fallback={<Textarea {...common} readOnly value="" />}>
-        <RichTextControl common={common} value={typeof value === 'string' ? value : null} onChange={onChange} />
-      </Suspense>
-    )
+  if (type === RichTextType) return <RichTextInput common={common} value={typeof value === 'string' ? value : null} onChange={onChange} />
   return (
     <TextInput
       {...common}

@@ -24,6 +24,7 @@ import css from './controls.module.css'
 import type { Params, Problems, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
 import { type Id, keysOfList, listViewport, MultiPicker, Picker } from './picker.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
 
 export interface ControlProps<T = any> {
   field: Field
@@ -111,12 +112,7 @@ const many: ControlOf = ({ common, value, onChange }) => (
   />
 )
 
-const RichTextControl = part(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
-const richText: ControlOf = ({ common, value, onChange }) => (
-  <Suspense fallback={<Textarea {...common} readOnly rows={common.readOnly ? 1 : 6} value="" />}>
-    <RichTextControl common={common} value={value ?? null} onChange={onChange} />
-  </Suspense>
-)
+const richText: ControlOf = ({ common, value, onChange }) => <RichTextInput common={common} value={value ?? null} onChange={onChange} />
 
 const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.

@@ -58,7 +58,7 @@ function htmlOf(editor: Editor): string | null {
   return editor.getText().trim() || html.includes('<img') ? html : null
 }
 
-interface RichTextControlProps {
+export interface RichTextProps {
   common: {
     label?: ReactNode
     'aria-label'?: string
@@ -70,14 +70,18 @@ interface RichTextControlProps {
   }
   value: string | null
   onChange: (value: string | null) => void
+  /** Somebody is in the field already. */
+  isEntered: boolean
 }
 
 /** Formatted text: an editor, or the text on a quiet ground where it cannot be changed. */
-export function RichTextControl({ common, value, onChange }: RichTextControlProps) {
+export function RichTextControl({ common, value, onChange, isEntered }: RichTextProps) {
   const { label, description, error, required, readOnly = false, onBlur } = common
   const id = useId()
   const [isLinking, setLinking] = useState(false)
   const shown = useRef(value)
+  // As it was when the editor came: it takes the focus a moment later, when nobody is in the field it replaces any longer.
+  const [begins] = useState(isEntered && !readOnly)
 
   const editorProps = useMemo(() => {
     const name: Record<string, string> = common['aria-label'] ? { 'aria-label': common['aria-label'] } : { 'aria-labelledby': id }
@@ -104,6 +108,7 @@ export function RichTextControl({ common, value, onChange }: RichTextControlProp
     editorProps,
     content: contentOf(value),
     editable: !readOnly,
+    autofocus: begins && 'end',
     onUpdate({ editor: changed }) {
       shown.current = htmlOf(changed)
       onChange(shown.current)

@@ -1,0 +1,18 @@
+import { Textarea } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { part } from '../request/part.ts'
+import type { RichTextProps } from './rich-text-control.tsx'
+
+const RichTextControl = part(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
+
+/** Formatted text, whose editor comes when it is wanted. Whoever is in the field before it has come stays in it. */
+export function RichTextInput(props: Omit<RichTextProps, 'isEntered'>) {
+  const [isIn, setIn] = useState(false)
+  const { common } = props
+  const early = { ...common, readOnly: true, onFocus: () => setIn(true), onBlur: () => setIn(false) }
+  return (
+    <Suspense fallback={<Textarea {...early} rows={common.readOnly ? 1 : 6} value="" />}>
+      <RichTextControl {...props} isEntered={isIn} />
+    </Suspense>
+  )
+}
