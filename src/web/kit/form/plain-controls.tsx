@@ -166,7 +166,7 @@ export function DayInput(props: DayProps) {
         firstDayOfWeek={0}
         {...{ weekendDays: [], valueFormat: 'YYYY/MM/DD', placeholder: 'YYYY/MM/DD', dateParser: wholeDate, clearable: !props.readOnly }}
         clearButtonProps={{ 'aria-label': `Clear ${String(name ?? label).toLowerCase()}` }}
-        popoverProps={{ onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
+        popoverProps={{ ...props.popoverProps, onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
         // Escape closes the calendar; a dialog around it hears of Escape first, and lets this one pass.
         data-mantine-stop-propagation={isOpen || undefined}
       />
