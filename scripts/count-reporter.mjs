@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { house } from './install.mjs'
 
 /** What went wrong and where in the house, short enough for the last lines of a run. */
-function told({ message = '', diff = '', stack = '' }) {
+function told({ message = '', diff, stack = '' }) {
   const places = stack.split('\n').filter((line) => /(src|test|scripts)\//.test(line) && !line.includes('node_modules'))
   // Without it a message says `expected { …(1) }` and keeps to itself which.
   const difference = stripVTControlCharacters(diff ?? '').slice(0, 1200)
-  return [message.slice(0, 600), ...(difference ? [difference] : []), ...places.slice(0, 4).map((line) => line.trim())].join('\n')
+  return [message.slice(0, 600), difference, ...places.slice(0, 4).map((line) => line.trim())].filter(Boolean).join('\n')
 }
 
 /**
