@@ -13,6 +13,7 @@ interface Look {
   /** CSS pixels; a desk unless told otherwise. */
   width?: number
   height?: number
+  /** The profile unless told otherwise, which asks the server for little; the dashboard asks for all its widgets. */
   path?: string
   /** Time that can be wound on with `page.clock`. */
   clock?: boolean
@@ -103,7 +104,7 @@ async function takeBack(page: Page) {
 export function browse(house: House): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
-  return async (who, { dark = false, width = 1440, height = 900, path = '/dashboard', clock = false } = {}) => {
+  return async (who, { dark = false, width = 1440, height = 900, path = '/account/profile', clock = false } = {}) => {
     const { body: user } = await who('GET', '/api/account/me')
     const { notices } = (await house.call('GET', '/api/environment')).body
     const page = await tabAt(house.url)

@@ -26,7 +26,7 @@ const widget = (page: Page, name: string) => page.getByRole('region', { name, ex
 const all = Object.values(widgets).map(({ label }) => label)
 
 it('shows the widgets of a person, with links to what they tell of', async () => {
-  const page = await visit(house.admin)
+  const page = await visit(house.admin, { path: '/dashboard' })
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
   await expect.poll(() => names(page)).toEqual(all)
   const equipment = widget(page, 'Recent equipment')
@@ -60,22 +60,24 @@ it('takes equipment for opened when its page is, not when the pointer goes over 
 })
 
 it('shows only what the permissions allow, and says so where nothing is left', async () => {
-  const page = await visit(await house.as(['Projects.View', 'Equipments.View']))
+  const page = await visit(await house.as(['Projects.View', 'Equipments.View']), { path: '/dashboard' })
   await widget(page, 'My projects').getByText('You have no open projects.').waitFor()
   await expect.poll(() => names(page)).toEqual(['My projects', 'Upcoming dates', 'Recent equipment'])
-  const nobody = await visit(await house.as([]))
+  const nobody = await visit(await house.as([]), { path: '/dashboard' })
   await nobody.getByText('Your role has no widgets.').waitFor()
-  const outside = await visit(await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }))
+  const outside = await visit(await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }), {
+    path: '/dashboard',
+  })
   await widget(outside, 'My downloads').getByText('No downloads yet.').waitFor()
   await expect.poll(() => names(outside)).toEqual(['My downloads'])
-  const guest = await visit(await house.as([], { external: true }))
+  const guest = await visit(await house.as([], { external: true }), { path: '/dashboard' })
   await guest.getByText('Nothing has been shared with you yet.').waitFor()
 })
 
 it('moves a widget by keyboard and by drag, hides and shows it, and remembers all of it', async () => {
   const person = await house.as('Administrator', { isNew: true })
   // High enough for what is dragged and where it goes.
-  const page = await visit(person, { height: 2000 })
+  const page = await visit(person, { height: 2000, path: '/dashboard' })
   await widget(page, 'My projects').waitFor()
   await page.getByRole('button', { name: 'Arrange' }).click()
   const grip = page.getByRole('button', { name: 'Move My projects' })
@@ -134,7 +136,7 @@ it('says how full the months are and what is waiting for approval, decides it th
   const phase = await givenPhase(house, proposal, thisMonth)
   await givenRecord(house, proposal, phase, { userId: person.userId, hours: 20 })
 
-  const page = await visit(person)
+  const page = await visit(person, { path: '/dashboard' })
   const [hours, approvals, utilization] = [widget(page, 'My hours'), widget(page, 'Pending approvals'), widget(page, 'Utilization')]
   const first = (name: string | RegExp) => hours.getByRole('row', { name }).getByRole('cell').first()
   await expect.poll(() => first(/^Load of capacity/).textContent()).toMatch(/^60 \/ 1\d\d$/)
@@ -165,7 +167,7 @@ it('says how full the months are and what is waiting for approval, decides it th
 })
 
 it('lets a widget fail alone, and takes back an order that could not be kept', async () => {
-  const page = await visit(house.admin)
+  const page = await visit(house.admin, { path: '/dashboard' })
   let fails = true
   await page.route('**/api/dashboard/Widgets/catalogueHealth', (route) =>
     fails ? route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }) : route.continue(),
@@ -194,12 +196,12 @@ it('lets a widget fail alone, and takes back an order that could not be kept', a
 
 it('is clean for axe in both themes while it is arranged, and fits a phone', async () => {
   for (const dark of [false, true]) {
-    const page = await visit(house.admin, { dark })
+    const page = await visit(house.admin, { dark, path: '/dashboard' })
     await widget(page, 'My projects').getByRole('link', { name: project.name }).waitFor()
     await page.getByRole('button', { name: 'Arrange' }).click()
     expect.soft(await findings(page, 'main'), dark ? 'dark' : 'light').toEqual([])
   }
-  const phone = await visit(house.admin, { width: 390, height: 844 })
+  const phone = await visit(house.admin, { width: 390, height: 844, path: '/dashboard' })
   await widget(phone, 'My projects').getByRole('link', { name: project.name }).waitFor()
   await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -145,6 +145,31 @@ it('reads its menu again where a file was done while it was read', async () => {
   await entry(page, 'File 1.xlsx').getByText('Succeeded').waitFor()
 })
 
+it.each([
+  // The menu listens, and its code comes last.
+  { sooner: 'anybody listened', late: /\/download-menu/ },
+  { sooner: 'the answer that names it', late: /\/api\/.*\/export/i },
+])('gives a file to whoever waits for it although the word of it came before $sooner', async ({ late }) => {
+  const person = await givenDownloads(0)
+  const page = await visit(person, { path: '/users' })
+  const { passed, open } = gate()
+  await page.route(late, async (route) => {
+    const response = await route.fetch()
+    await passed
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await connected(page)
+  const byItself = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const statusOf = () => house.sql('select status from download_tasks where user_id = $1', [person.userId])
+  await expect.poll(statusOf).toEqual([{ status: Succeeded }])
+  open()
+  expect((await byItself).suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
+  await page.getByText(/^Users .*\.xlsx is ready\./).waitFor()
+  await expect.poll(() => page.getByText(/is being generated/).count()).toBe(0)
+})
+
 it('says why a file failed, makes it again on request, and removes it', async () => {
   const person = await givenDownloads(1, { status: Failed, url: null, error_message: 'This list is not known.' })
   const page = await visit(person)

@@ -26,7 +26,7 @@ const focusOn = (page: Page, label: string) =>
     .toBe(label)
 
 it('leads by hand from an empty product to its first Bill of Materials, and never mentions the steps again', async () => {
-  const page = await visit(house.admin)
+  const page = await visit(house.admin, { path: '/dashboard' })
   const keys = page.keyboard
   const toDo = async () => (await titles(page)).filter((title) => title !== 'Add people')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -175,7 +175,7 @@ it('has a way to the first client where a project asks for one, and keeps what w
 })
 
 it('asks nobody for what they may not do', async () => {
-  const page = await visit(await house.as(['Equipments.View', 'Projects.View']))
+  const page = await visit(await house.as(['Equipments.View', 'Projects.View']), { path: '/dashboard' })
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await calm(page)
   expect(await steps(page).count()).toBe(0)

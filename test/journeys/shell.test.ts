@@ -12,7 +12,7 @@ const hasFocus = (part: Locator) => part.evaluate((element) => element === docum
 const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /account menu/ }).click()
 
 it('frames every page: menu, version, badge, title, and a width that all tabs share', async () => {
-  const page = await visit(house.admin)
+  const page = await visit(house.admin, { path: '/dashboard' })
   await expect.poll(() => page.title()).toBe('Dashboard · DNA')
   const menu = menuOf(page)
   const side = menu.locator('..')

@@ -113,7 +113,7 @@ it('says when nothing is found', async () => {
 })
 
 it('opens a hit in a new tab by click and Enter, and in the same one by Ctrl+Enter', async () => {
-  const page = await visit(house.admin)
+  const page = await visit(house.admin, { path: '/dashboard' })
   const dialog = await search(page, 'p: lecture')
   const hit = dialog.getByRole('link', { name: /Lecture theatre renewal/ })
   const target = `/projects/${project.id}`

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { DownloadTaskEvent } from '../../model/hub.ts'
 import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
@@ -7,7 +8,7 @@ import { DownloadStatus } from '../../model/reports/enums.ts'
 import { notifyDesktop } from '../kit/look/desktop-notification.ts'
 import { callsOf, keyOf, makeStale, queryClient } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { fileHasFailed, fileIsReady } from '../kit/request/files-to-come.ts'
+import { fileHasFailed, fileIsReady, useAwaitedFiles } from '../kit/request/files-to-come.ts'
 import { useLive } from '../kit/request/live.ts'
 
 export type DownloadTask = RowOf<typeof downloadTasks>
@@ -33,6 +34,11 @@ export function useDownloads() {
   useLive('SendTask', takeTask)
   // A new one pushes the last of a page onto the next, where it is read again.
   const tasks = data && [...new Map(data.pages.flatMap(({ items }) => items).map((task) => [task.id, task])).values()]
+  const awaited = useAwaitedFiles()
+  // The word of a file may come before anybody listens, or before the answer that names it: whoever waits learns it from the list, too.
+  useEffect(() => {
+    for (const task of tasks ?? []) if (awaited.has(task.id)) tell(task)
+  })
   return { tasks, ...rest }
 }
 
@@ -66,7 +72,7 @@ function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean): Page
   return { ...data, pages }
 }
 
-function tell(task: DownloadTaskEvent) {
+function tell(task: Pick<DownloadTaskEvent, 'id' | 'status' | 'fileName' | 'url' | 'errorMessage'>) {
   const { status, fileName, errorMessage } = task
   if (status !== Succeeded && status !== Failed) return
   notifyDesktop(status === Succeeded ? 'Your file is ready' : 'A file could not be generated', fileName)

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { toast } from '../look/toasts.tsx'
 
 /** A file that somebody asked for, as far as it is made. */
@@ -10,10 +11,23 @@ interface MadeFile extends FileToCome {
 }
 
 /** What was asked for in this tab, and on which page. */
-const waiting = new Map<number, string>()
-/** Made sooner than the answer to the request came. */
-const early = new Map<number, MadeFile>()
-const mostEarly = 20
+let waiting: ReadonlyMap<number, string> = new Map()
+const watchers = new Set<() => void>()
+function setWaiting(now: ReadonlyMap<number, string>) {
+  waiting = now
+  for (const watcher of watchers) watcher()
+}
+const without = (id: number) => new Map([...waiting].filter(([one]) => one !== id))
+
+/** The files that somebody waits for in this tab, by their ids. */
+export const useAwaitedFiles = (): ReadonlyMap<number, string> =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => waiting,
+  )
 
 const toastOf = (id: number) => `file ${id}`
 
@@ -23,22 +37,14 @@ const isFile = (answer: unknown): answer is FileToCome =>
 /** After a request for a file, with its answer: says that it is on its way until it is there. */
 export function fileIsComing(file: unknown) {
   if (!isFile(file)) return
-  waiting.set(file.id, location.pathname)
-  const made = early.get(file.id)
-  if (made) fileIsReady(made)
-  else toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: toastOf(file.id) })
+  toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: toastOf(file.id) })
+  setWaiting(new Map([...waiting, [file.id, location.pathname]]))
 }
 
 /** Tells that a file is there, in place of what was said before. Whoever waited for it on the page gets it at once. */
-export function fileIsReady(made: MadeFile) {
-  const { id, fileName, url } = made
+export function fileIsReady({ id, fileName, url }: MadeFile) {
   const page = waiting.get(id)
-  waiting.delete(id)
-  early.delete(id)
-  if (page === undefined) {
-    early.set(id, made)
-    for (const oldest of [...early.keys()].slice(0, Math.max(0, early.size - mostEarly))) early.delete(oldest)
-  }
+  setWaiting(without(id))
   const link = url ? { href: url, label: 'Download', download: fileName } : { href: '/download-center', label: 'Download center' }
   toast.success(`${fileName} is ready.`, { id: toastOf(id), link, duration: 12_000 })
   if (url && page === location.pathname) download(url, fileName)
@@ -46,7 +52,7 @@ export function fileIsReady(made: MadeFile) {
 
 /** Says why it is not coming, in place of what was said before. */
 export function fileHasFailed({ id, fileName }: FileToCome, reason: string | null) {
-  waiting.delete(id)
+  setWaiting(without(id))
   toast.error(`${fileName} could not be generated. ${reason ?? ''}`.trim(), { id: toastOf(id) })
 }
 
