@@ -31,6 +31,9 @@ export interface DownloadTaskEvent {
   errorMessage: string | null
 }
 
-/** What a client may ask of the hub: `Watch(projectId, place?)`; without a place it is the live overview that is open. */
-export const hubMethods = ['Watch', 'Unwatch'] as const
+/**
+ * What a client may ask of the hub: `Watch(projectId, place?)`, `Unwatch`; without a place it is the live overview that is open.
+ * `HasMissed(milliseconds)` answers whether anything was said to this person in that time, before the connection could hear it.
+ */
+export const hubMethods = ['Watch', 'Unwatch', 'HasMissed'] as const
 export const hubPath = '/hubs/notifications'

@@ -139,7 +139,7 @@ const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
 /** What a word of a node, this one included, makes happen here. */
 function hearingOf(run: Run) {
   return (word: Word) => {
-    if (word.kind === 'tell') run.live?.hub.tell(word.userIds, word.event, word.payload)
+    if (word.kind === 'tell') run.live?.tell(word.userIds, word.event, word.payload)
     else if (word.kind === 'forget') {
       forgetSessions(word.userIds)
       closeEnded(run, word.userIds)

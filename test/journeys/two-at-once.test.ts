@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenClient, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, connected, findings, gate } from './browser.ts'
 
 /** Two people in two browsers save the same form: what only one changed stays, what both changed is asked field by field. */
 const house = await start()
@@ -65,4 +65,21 @@ it('a space', async () => {
   await expect
     .poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body)
     .toMatchObject({ capacity: 30, area: 900, notes: 'A pillar in the middle' })
+})
+
+it('a page shows what somebody has changed after it was read and before its line was open', async () => {
+  const { id: clientId } = await givenClient(house)
+  const project = await givenProject(house, { name: 'Before the line', clientId })
+  const page = await visit(await house.as(['Projects.View', 'Projects.Update'], { isNew: true }), { path: '/account/profile' })
+  const { passed, open } = gate()
+  await page.route(/\/hubs\/.*negotiate/, async (route) => {
+    await passed
+    await route.continue()
+  })
+  await page.goto(`/projects/${project.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Before the line' }).waitFor()
+  expect((await admin('PUT', `/api/projects/${project.id}`, { name: 'After the line', clientId })).status).toBe(200)
+  open()
+  await page.getByRole('heading', { level: 1, name: 'After the line' }).waitFor()
+  await connected(page)
 })

@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
+import { readInbox } from '../../model/inbox/inbox.ts'
 import { IntegrationRequestState } from '../../model/integrations/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
@@ -21,7 +22,7 @@ import css from './inbox.module.css'
 
 const callOf = (name: CadStepName) => cadStepCalls.find(({ step }) => step === name)?.call
 const [approve, reject] = [callOf('Approve'), callOf('Reject')]
-const invalidates = [cadRequests, equipments]
+const invalidates = [cadRequests, equipments, readInbox]
 
 interface PaneProps {
   id: number

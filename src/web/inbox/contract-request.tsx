@@ -5,6 +5,7 @@ import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
 import { type ContractStepName, contractStepDone, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
+import { readInbox } from '../../model/inbox/inbox.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -23,7 +24,7 @@ import css from './inbox.module.css'
 type Contract = RowOf<typeof contracts>
 const callOf = (name: ContractStepName) => contractStepCalls.find(({ step }) => step === name)?.call
 const [approve, sendBack] = [callOf('Approve'), callOf('SendForUpdate')]
-const invalidates = [projects]
+const invalidates = [projects, readInbox]
 
 /** A contract that waits: what one has to know of it, and the decision. */
 export function ContractRequest({ id, onDecided }: { id: number; onDecided: () => void }) {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { contracts } from '../../model/contracts/contracts.ts'
+import { readInbox } from '../../model/inbox/inbox.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import type { MovedBoard } from '../../model/offers/moved-hours.ts'
@@ -24,7 +25,8 @@ interface StepProps {
   request: AskedRequest
   step: RequestStep
 }
-const invalidates = [contracts, projects]
+/** A decision leaves the inbox, too. */
+const invalidates = [contracts, projects, readInbox]
 
 /** Takes a step, after a question or with a comment where it asks for one; `dialog` is what it asks in. */
 export function useStep({ of, request, step, onDone }: StepProps & { onDone?: () => void }) {

@@ -57,6 +57,51 @@ describe('a change is told', () => {
   })
 })
 
+describe('what was said before a line was open', () => {
+  /** Asks whether anything was said to somebody since `now` was called. */
+  async function latecomer(who: Caller) {
+    await listening(who)
+    const connection = open.at(-1)!
+    const began = performance.now()
+    return () => connection.invoke('HasMissed', performance.now() - began)
+  }
+
+  it('is known to whoever it was for, and to nobody else', async () => {
+    const [reader, stranger] = [await latecomer(await house.as(['SignalTypes.View'])), await latecomer(await house.as(['Clients.View']))]
+    const outsider = await latecomer(await house.as(['SignalTypes.View'], { external: true }))
+    expect(await reader()).toBe(false)
+    await givenSignalType(house)
+    expect(await reader()).toBe(true)
+    expect(await stranger()).toBe(false)
+    expect(await outsider()).toBe(false)
+  })
+
+  it('of a project only to who sees it', async () => {
+    const project = await givenProject(house)
+    const [insider, outsider] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
+    await listed(house, project, insider.userId)
+    const [inside, outside] = [await latecomer(insider), await latecomer(outsider)]
+    expect((await house.admin('PUT', `/api/projects/${project.id}/SetStatus`, { status: 101 })).status).toBe(200)
+    expect(await inside()).toBe(true)
+    expect(await outside()).toBe(false)
+  })
+
+  it('to one person is known to them', async () => {
+    const [ann, ben] = [await house.as(['Clients.View'], { isNew: true }), await house.as(['Clients.View'], { isNew: true })]
+    const [forAnn, forBen] = [await latecomer(ann), await latecomer(ben)]
+    await house.product.work(async (ctx) => ctx.tell([ann.userId], 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' }))
+    expect(await forAnn()).toBe(true)
+    expect(await forBen()).toBe(false)
+  })
+
+  it('may be anything where the time reaches before this node, or is none', async () => {
+    await listening(await house.as(['Clients.View']))
+    const connection = open.at(-1)!
+    expect(await connection.invoke('HasMissed', 0)).toBe(false)
+    for (const ms of [Number.MAX_SAFE_INTEGER, 'soon', {}]) expect(await connection.invoke('HasMissed', ms), String(ms)).toBe(true)
+  })
+})
+
 describe('a connection token', () => {
   const person = () => house.as(['Clients.View'], { isNew: true })
   const negotiated = async (who: Caller): Promise<string> => {

@@ -8,6 +8,8 @@ import type { Actor } from '../request/context.ts'
 import { Refusal } from '../request/errors.ts'
 import { is, type Queryable, rowsOn } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
+import type { Word } from './bus.ts'
+import { recently } from './recently.ts'
 
 /** Connection tokens any node may take: negotiated here, connected there. */
 export const hubTokensTable = plainTable('hub_tokens', {
@@ -58,14 +60,24 @@ interface LiveOptions {
   onClose(connection: HubConnection<LiveUser>): void
 }
 
+type Changed = Extract<Word, { kind: 'changed' }>
+
+/** Projects that somebody may see changes of are asked one by one, up to so many. */
+const mostAsked = 20
+
+/** Colleagues who hold any of the permissions, or all of them where none is needed. */
+const isFor = ({ isExternal, held }: LiveUser, needs: string[]) => !isExternal && (!needs[0] || needs.some((one) => held.includes(one)))
+
 /** The hub of this node, fed by the bus. */
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
+  const lately = recently()
   const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
     tokens: tokens(pool, isStillIn),
     log,
-    onInvoke,
+    onInvoke: (user, connection, method, args) =>
+      method === 'HasMissed' ? hasMissed(user, args[0]) : onInvoke(user, connection, method, args),
     onClose,
     isStillIn,
     async authenticate(token) {
@@ -99,8 +111,38 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     for (const connection of guests) if (told.has(connection.user.id)) connection.send('EntityChanged', event)
   }
 
+  /**
+   * Whether anything was said to this person in the last milliseconds. A page reads before its line is open; what it could not
+   * hear in between it reads again.
+   */
+  async function hasMissed(user: LiveUser, ms: unknown): Promise<boolean> {
+    const said = lately.since(Number(ms))
+    if (!said) return true
+    if (said.some((one) => 'to' in one && (one.to === 'all' || one.to.includes(user.id)))) return true
+    const heard = said.flatMap((one) => ('event' in one && (user.isExternal || isFor(user, one.needs)) ? [one.event] : []))
+    if (!user.isExternal && heard.some(({ projectId }) => projectId === undefined)) return true
+    const places = new Map(
+      heard.flatMap(({ projectId, entity }) =>
+        projectId === undefined ? [] : [[user.isExternal ? `${projectId} ${entity}` : projectId, { projectId, entity }]],
+      ),
+    )
+    // More is not worth asking.
+    if (places.size > mostAsked) return true
+    for (const { projectId, entity } of places.values()) {
+      const seen = user.isExternal ? await shown(projectId, [user.id], entity) : await seeing(projectId, [user.id])
+      if (seen.has(user.id)) return true
+    }
+    return false
+  }
+
   return {
     hub,
+    /** Says something to these people, or to all who are connected here. */
+    tell(userIds: string[] | 'all', event: string, payload: unknown) {
+      // Who has a page open is told to whoever comes anyway.
+      if (event !== 'Presence') lately.keep({ to: userIds })
+      hub.tell(userIds, event, payload)
+    },
     /** Closes the connections of sessions that are over, of these people or of all; the client asks why at its next call. */
     async closeEnded(userIds?: string[]) {
       const asked = hub.connections().filter(({ user }) => !userIds || userIds.includes(user.id))
@@ -110,9 +152,10 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
       hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
     },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
-    async passOn(event: { entity: string; id: unknown; projectId?: number }, needs: string[]) {
+    async passOn(event: Changed['event'], needs: string[]) {
+      lately.keep({ event, needs })
       await passToGuests(event)
-      const able = hub.connections().filter(({ user: of }) => !of.isExternal && (!needs[0] || needs.some((one) => of.held.includes(one))))
+      const able = hub.connections().filter(({ user }) => isFor(user, needs))
       if (able.length === 0) return
       const seen = event.projectId === undefined ? undefined : await seeing(event.projectId, [...new Set(able.map(({ user }) => user.id))])
       for (const connection of able) if (!seen || seen.has(connection.user.id)) connection.send('EntityChanged', event)

@@ -66,7 +66,16 @@ function setLost(now: boolean) {
   else show()
 }
 
+/** By the clock of the page: since when it may have read what changed before its line was open. */
+let readingSince = 0
+
+/** Whoever read before the line was open reads again what has changed in between. */
+async function readMissed() {
+  if (await tellHub('HasMissed', Math.ceil(performance.now() - readingSince))) await makeStale()
+}
+
 export async function startLive() {
+  if (!connection) readingSince = performance.now()
   const { HubConnectionBuilder, LogLevel } = await patiently(() => import('@microsoft/signalr'))
   if (connection || !token() || session().isView) return
   const own = new HubConnectionBuilder()
@@ -101,7 +110,9 @@ async function begin(own: HubConnection) {
     try {
       await own.start()
       setLost(false)
-      return arrived()
+      arrived()
+      // A line that breaks now is made anew, and then everything is read again.
+      return void readMissed().catch(() => undefined)
     } catch (error) {
       if (connection !== own) return
       setLost(true)
