@@ -39,8 +39,8 @@ export default defineConfig({
       output: {
         // Groups need each other in a circle; without this some of them run before what they call is there.
         strictExecutionOrder: true,
-        // What a third of the pages need comes as one file; what fewer share, in groups of pages that need it. A page asks for a third of
-        // the files it would ask for otherwise, and for nothing it has no use for.
+        // What a third of the pages need comes as one file; what fewer share, in groups of pages that need it. A page asks for half as
+        // many files as otherwise, and for nothing it has no use for.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
