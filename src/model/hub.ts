@@ -35,5 +35,5 @@ export interface DownloadTaskEvent {
  * What a client may ask of the hub: `Watch(projectId, place?)`, `Unwatch`; without a place it is the live overview that is open.
  * `HasMissed(milliseconds)` answers whether anything was said to this person in that time, before the connection could hear it.
  */
-export const hubMethods = ['Watch', 'Unwatch', 'HasMissed'] as const
+export type HubMethod = 'Watch' | 'Unwatch' | 'HasMissed'
 export const hubPath = '/hubs/notifications'

@@ -251,14 +251,19 @@ describe('a project is seen from outside', () => {
         .build()
       afterAll(() => connection.stop())
       connection.on('EntityChanged', (event) => heard.push(event))
+      const began = performance.now()
       await connection.start()
+      return () => connection.invoke('HasMissed', performance.now() - began)
     }
-    await listen(live, heardLive)
-    await listen(issued, heardIssued)
+    const liveMissed = await listen(live, heardLive)
+    const issuedMissed = await listen(issued, heardIssued)
     const changed = { entity: 'externalProjects', id: project.id, projectId: project.id, action: 'Updated' }
     await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
     await expect.poll(() => heardLive[0]).toEqual(changed)
     expect(heardIssued).toEqual([])
+    // Nor does whoever comes later learn that something they are not shown has changed.
+    expect(await liveMissed()).toBe(true)
+    expect(await issuedMissed()).toBe(false)
     await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
     await expect.poll(() => heardIssued[0]).toEqual(changed)
     for (const event of [...heardLive, ...heardIssued]) expect(event).toEqual(changed)

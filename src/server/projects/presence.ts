@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { HubMethod } from '../../model/hub.ts'
 import { isPlace, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -107,12 +108,12 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
       if (!Number.isSafeInteger(projectId) || !isPlace(place)) return null
       const open = placesOf.get(connection.id) ?? new Set()
       const key = `${projectId} ${place}`
-      if (method === 'Watch') {
+      if (method === ('Watch' satisfies HubMethod)) {
         if (open.size >= mostPlaces && !open.has(key)) return null
         placesOf.set(connection.id, open.add(key))
         return inTurn(connection.id, () => watch(connection, projectId as number, place))
       }
-      if (method !== 'Unwatch' || !open.delete(key)) return null
+      if (method !== ('Unwatch' satisfies HubMethod) || !open.delete(key)) return null
       return inTurn(connection.id, () => unwatch(connection, projectId as number, place))
     },
     closed(connection: Connection): void {

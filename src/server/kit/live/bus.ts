@@ -10,6 +10,8 @@ export type Word =
   | { kind: 'forget'; userIds: string[] }
   | { kind: 'wake' }
 
+export type Changed = Extract<Word, { kind: 'changed' }>
+
 /** Another one than that of versions whose words had another form: nodes of both may be at work during an update. */
 const channel = 'dna_words'
 /** A notification holds less than 8,000 bytes. */

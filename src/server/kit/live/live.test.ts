@@ -58,7 +58,7 @@ describe('a change is told', () => {
 })
 
 describe('what was said before a line was open', () => {
-  /** Asks whether anything was said to somebody since `now` was called. */
+  /** Asks whether anything was said to somebody from here on. */
   async function latecomer(who: Caller) {
     await listening(who)
     const connection = open.at(-1)!

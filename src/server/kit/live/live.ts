@@ -1,14 +1,14 @@
 import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { hubPath } from '../../../model/hub.ts'
+import { type HubMethod, hubPath } from '../../../model/hub.ts'
 import { type ConnectionTokens, createHub, type HubConnection } from '../../tools/hub.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Actor } from '../request/context.ts'
 import { Refusal } from '../request/errors.ts'
 import { is, type Queryable, rowsOn } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
-import type { Word } from './bus.ts'
+import type { Changed } from './bus.ts'
 import { recently } from './recently.ts'
 
 /** Connection tokens any node may take: negotiated here, connected there. */
@@ -60,9 +60,7 @@ interface LiveOptions {
   onClose(connection: HubConnection<LiveUser>): void
 }
 
-type Changed = Extract<Word, { kind: 'changed' }>
-
-/** Projects that somebody may see changes of are asked one by one, up to so many. */
+/** Kinds of changes in a project, each asked for by itself, that are looked at before it is simply read again. */
 const mostAsked = 20
 
 /** Colleagues who hold any of the permissions, or all of them where none is needed. */
@@ -77,7 +75,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     tokens: tokens(pool, isStillIn),
     log,
     onInvoke: (user, connection, method, args) =>
-      method === 'HasMissed' ? hasMissed(user, args[0]) : onInvoke(user, connection, method, args),
+      method === ('HasMissed' satisfies HubMethod) ? hasMissed(user, args[0]) : onInvoke(user, connection, method, args),
     onClose,
     isStillIn,
     async authenticate(token) {
@@ -121,14 +119,12 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     if (said.some((one) => 'to' in one && (one.to === 'all' || one.to.includes(user.id)))) return true
     const heard = said.flatMap((one) => ('event' in one && (user.isExternal || isFor(user, one.needs)) ? [one.event] : []))
     if (!user.isExternal && heard.some(({ projectId }) => projectId === undefined)) return true
-    const places = new Map(
-      heard.flatMap(({ projectId, entity }) =>
-        projectId === undefined ? [] : [[user.isExternal ? `${projectId} ${entity}` : projectId, { projectId, entity }]],
-      ),
+    const kinds = new Map(
+      heard.flatMap(({ projectId, entity }) => (projectId === undefined ? [] : [[`${projectId} ${entity}`, { projectId, entity }]])),
     )
     // More is not worth asking.
-    if (places.size > mostAsked) return true
-    for (const { projectId, entity } of places.values()) {
+    if (kinds.size > mostAsked) return true
+    for (const { projectId, entity } of kinds.values()) {
       const seen = user.isExternal ? await shown(projectId, [user.id], entity) : await seeing(projectId, [user.id])
       if (seen.has(user.id)) return true
     }

@@ -1,7 +1,7 @@
-import type { Word } from './bus.ts'
+import type { Changed } from './bus.ts'
 
 /** To whom something was told, or what has changed and which permissions know of it. */
-type Said = { to: string[] | 'all' } | Pick<Extract<Word, { kind: 'changed' }>, 'event' | 'needs'>
+type Said = { to: string[] | 'all' } | Pick<Changed, 'event' | 'needs'>
 
 /** Minutes of a busy day, and a moment of an import that changes everything. */
 const mostKept = 1000

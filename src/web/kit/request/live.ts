@@ -1,6 +1,6 @@
 import type { HubConnection } from '@microsoft/signalr'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type HubEvents, type hubMethods, hubPath } from '../../../model/hub.ts'
+import { type HubEvents, type HubMethod, hubPath } from '../../../model/hub.ts'
 import { keysOf } from '../../../model/kit/keys.ts'
 import { patiently } from '../look/patiently.ts'
 import { makeStale, refreshChanged } from './call.ts'
@@ -75,7 +75,7 @@ async function readMissed() {
 }
 
 export async function startLive() {
-  if (!connection) readingSince = performance.now()
+  readingSince ||= performance.now()
   const { HubConnectionBuilder, LogLevel } = await patiently(() => import('@microsoft/signalr'))
   if (connection || !token() || session().isView) return
   const own = new HubConnectionBuilder()
@@ -109,10 +109,12 @@ async function begin(own: HubConnection) {
   while (connection === own) {
     try {
       await own.start()
+      const readsAll = isDown
       setLost(false)
       arrived()
       // A line that breaks now is made anew, and then everything is read again.
-      return void readMissed().catch(() => undefined)
+      if (!readsAll) void readMissed().catch(() => undefined)
+      return
     } catch (error) {
       if (connection !== own) return
       setLost(true)
@@ -125,12 +127,13 @@ async function begin(own: HubConnection) {
 export function stopLive() {
   const old = connection
   connection = undefined
+  readingSince = 0
   setLost(false)
   void old?.stop()
 }
 
 /** Asks something of the hub; while it is away the question is dropped. */
-export async function tellHub(method: (typeof hubMethods)[number], ...args: unknown[]): Promise<unknown> {
+export async function tellHub(method: HubMethod, ...args: unknown[]): Promise<unknown> {
   return connection?.state === 'Connected' ? connection.invoke(method, ...args) : undefined
 }
 
