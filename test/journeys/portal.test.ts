@@ -58,6 +58,8 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   await staff.getByText('Can the lectern stand left?').waitFor()
   await staff.goto(`/external-users/${guest.id}`)
   await staff.getByRole('button', { name: 'View as' }).click()
+  // The page before links to the same project.
+  await staff.waitForURL('**/external-projects')
   await staff.getByRole('link', { name: 'Science Commons' }).click()
   await staff.getByText('You see what Ada Okafor sees').waitFor()
   await staff.getByText('You see revision CD 50').waitFor()
