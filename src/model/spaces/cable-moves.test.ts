@@ -11,6 +11,7 @@ const end = (connectionId: number, portName: string, more: Partial<CableEnd> = {
   portName,
   direction: Output,
   signalTypeId: video,
+  allowsMany: false,
   ...more,
 })
 const port = (id: number, name: string, direction: PortDirection = Output, signalTypeIds = [video]): PortToTake => ({
@@ -35,4 +36,10 @@ it('gives a port away once on each unit', () => {
 })
 it('takes any direction for an end whose port had been gone before', () => {
   expect(after([end(1, 'A', { direction: null })], [port(10, 'X', Input)])).toEqual([10])
+})
+it('keeps cables together that shared a port, and apart those that did not', () => {
+  const [many, ten, eleven] = [{ allowsMany: true }, port(10, 'OUT 1'), port(11, 'OUT 2')]
+  expect(after([end(1, 'Out 1', many), end(2, 'Out 1', many), end(3, 'Out 1', many)], [ten, eleven])).toEqual([10, 10, 10])
+  expect(after([end(1, 'A', many), end(2, 'B', many), end(3, 'A', many), end(4, 'C', many)], [ten, eleven])).toEqual([10, 11, 10, null])
+  expect(after([end(1, 'A', many), end(2, 'A', { ...many, unitId: 8 })], [ten])).toEqual([10, 10])
 })

@@ -354,6 +354,27 @@ it('moves cables to the ports of the product that comes: by name, then by signal
   expect(line.id).toBeGreaterThan(0)
 })
 
+it('keeps cables together that share a port, and apart from those of another, when their unit becomes another product (22)', async () => {
+  const speaker = (name: string, direction = 2) => port(name, direction, { signalTypeIds: [bus.id] })
+  const old = await givenProduct(house, { ports: [speaker('70V-1'), speaker('70V-2')] })
+  const next = await givenProduct(house, { ports: [speaker('ZONE A'), speaker('ZONE B')] })
+  const { project, space, units, at } = await wired(1, { product: old })
+  const horn = await givenProduct(house, { ports: [speaker('IN', 1)] })
+  const horns = await wired(5, { project, product: horn })
+  for (const [index, out] of ['70V-2', '70V-2', '70V-1', '70V-2', '70V-1'].entries()) {
+    const [from, to] = [units[0], horns.units[index]]
+    const cabled = { fromUnitId: from?.id, fromPortId: portOf(old, out), toUnitId: to?.id, toPortId: portOf(horn, 'IN') }
+    expect((await admin('POST', at, cabled)).status).toBe(201)
+  }
+  const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
+  const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
+  const zones = ['ZONE A', 'ZONE A', 'ZONE B', 'ZONE A', 'ZONE B']
+  expect(dry.body.cables.map(({ newPort }: Row) => newPort)).toEqual(zones)
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).status).toBe(200)
+  const rows: Row[] = (await admin('GET', `${at}?sortBy=number`)).body.items
+  expect(rows.map(({ from, isOrphaned }) => [from.port.name, isOrphaned])).toEqual(zones.map((zone) => [zone, false]))
+})
+
 it('answers the signal flow of a space with what leads elsewhere, and keeps where people put units (22)', async () => {
   const { project, space, units, at } = await wired(2)
   const other = await wired(1, { project })
