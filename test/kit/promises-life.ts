@@ -208,13 +208,13 @@ function promiseLog(subject: Subject) {
       expect(newest.createdBy.id).toBe(writer.userId)
     }
     if (served.calls.note) {
-      expect((await writer('POST', path, { notes: 'Asked the client', type: 2 })).status).toBe(201)
+      expect((await writer('POST', path, { notes: 'Asked the client:\nboth rooms', type: 2 })).status).toBe(201)
       expect((await writer('POST', path, { notes: 'No such type', type: 1 })).status).toBe(400)
       expect((await writer('POST', path, { notes: '', type: 2 })).status).toBe(400)
       titles.unshift('Note')
       expect((await writer('GET', path, undefined, { query: { types: 2 } })).body).toMatchObject({
         total: 1,
-        items: [{ notes: 'Asked the client' }],
+        items: [{ notes: 'Asked the client:\nboth rooms' }],
       })
     }
     if (served.calls.changeNote) await promiseNotes(subject, writer, path)

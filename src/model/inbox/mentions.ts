@@ -1,5 +1,5 @@
 import { array, call, shape } from '../kit/call.ts'
-import { boolean, text, uuid } from '../kit/field.ts'
+import { boolean, optional, text, uuid } from '../kit/field.ts'
 
 /** Somebody who can be named in a note, and whether they see the thing the note is about. */
 export interface Mentionable {
@@ -53,5 +53,6 @@ export const listMentionable = call({
   permission: 'internal',
   summary: 'List staff who can be mentioned in notes on a record, and who of them can see it; `entity` is the path of its calls',
   params: { entity: text('Entity', { max: 60 }) },
+  query: { isInNotes: optional(boolean('In notes, not in its activity')) },
   answer: array(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name'), seesIt: boolean('Sees it') })),
 })

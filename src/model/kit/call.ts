@@ -344,7 +344,7 @@ function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
             params,
             permission: permission.update,
             summary: `Add a note to ${oneOf(names)}`,
-            body: { notes: text('Notes', { min: 1, max: 4000 }), type: integer('Type', { min: 2, max: 2 }) },
+            body: { notes: longText('Notes', { min: 1 }), type: integer('Type', { min: 2, max: 2 }) },
             answer: shape(activityShape),
             status: 201,
           })
@@ -352,7 +352,9 @@ function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
   }
 }
 
-/** Its author changes or deletes a note, for a while. */
+/** Whoever wrote a note may change or delete it for this long; then it stays (domain 14.3). */
+export const noteMinutes = 15
+
 function noteCalls<R extends Resource>({ of, base, own, params }: Ground<R>): { changeNote?: AnyCall; removeNote?: AnyCall } {
   const permission = of.permission.update
   if (!of.logs || !permission) return {}
@@ -361,11 +363,11 @@ function noteCalls<R extends Resource>({ of, base, own, params }: Ground<R>): { 
     changeNote: call({
       ...place,
       method: 'PUT',
-      summary: 'Update one of my own notes within 15 minutes',
-      body: { notes: text('Notes', { min: 1, max: 4000 }) },
+      summary: `Update one of my own notes within ${noteMinutes} minutes`,
+      body: { notes: longText('Notes', { min: 1 }) },
       answer: shape(activityShape),
     }),
-    removeNote: call({ ...place, method: 'DELETE', summary: 'Delete one of my own notes within 15 minutes', answer: nothing }),
+    removeNote: call({ ...place, method: 'DELETE', summary: `Delete one of my own notes within ${noteMinutes} minutes`, answer: nothing }),
   }
 }
 

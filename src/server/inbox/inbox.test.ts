@@ -261,7 +261,7 @@ describe('a mention', () => {
     await listed(house, project, ann.userId)
     await house.sql(`update users set first_name = 'Berthold', last_name = 'Auer' where id = $1`, [ben.userId])
     await house.sql(`update users set first_name = 'Adelheid', last_name = 'Sommer' where id = $1`, [ann.userId])
-    const people = (await admin('GET', `/api/mentions/projects/${project.id}`)).body
+    const people = (await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { isInNotes: true } })).body
     expect(people).toContainEqual({ id: ann.userId, firstName: 'Adelheid', lastName: 'Sommer', seesIt: true })
     expect(people).toContainEqual({ id: ben.userId, firstName: 'Berthold', lastName: 'Auer', seesIt: false })
     const body = `<p>${await named(ann)} and ${await named(ben)}, can the rack move?</p>`
@@ -291,6 +291,26 @@ describe('a mention', () => {
       { reason: 'mentioned', title: `First Administrator in ${project.name}`, link: `/projects/${project.id}/activity` },
     ])
     expect(await inbox(blind)).toEqual([])
+    // Both see the project; to say whom a note reaches, it is asked who may read the note.
+    const seers = async (isInNotes: boolean) => {
+      const { body } = await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { isInNotes } })
+      return Object.fromEntries(body.map(({ id, seesIt }: { id: string; seesIt: boolean }) => [id, seesIt]))
+    }
+    expect(await seers(false)).toMatchObject({ [reader.userId]: true, [blind.userId]: false })
+    expect(await seers(true)).toMatchObject({ [reader.userId]: false, [blind.userId]: false })
+  })
+
+  it('by changing a note tells who is new in it, and nobody twice', async () => {
+    const reading = () => house.as(['Projects.View', 'ProjectActivityLogs.View'], { isNew: true })
+    const [first, second] = [await reading(), await reading()]
+    await house.sql(`update users set first_name = 'Dora', last_name = 'First' where id = $1`, [first.userId])
+    await house.sql(`update users set first_name = 'Dora', last_name = 'Second' where id = $1`, [second.userId])
+    const project = await givenProject(house)
+    const at = `/api/projects/${project.id}/ActivityLogs`
+    const note = (await admin('POST', at, { notes: 'For @Dora First.', type: 2 })).body
+    const changed = await admin('PUT', `${at}/${note.id}`, { notes: 'For @Dora First\nand @Dora Second.' })
+    expect(changed.body.notes).toBe('For @Dora First\nand @Dora Second.')
+    expect([(await inbox(first)).length, (await inbox(second)).length]).toEqual([1, 1])
   })
 })
 

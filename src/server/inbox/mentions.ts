@@ -1,5 +1,6 @@
 import { listMentionable, type Mentionable, mentionedIn } from '../../model/inbox/mentions.ts'
 import type { Context } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seeing } from '../projects/public.ts'
@@ -15,11 +16,14 @@ const staff = (ctx: Context) =>
      where not is_suspended and not is_deleted and not is_external_user order by first_name, last_name, id`,
   )
 
-async function mentionable(ctx: Context, path: string, id: number): Promise<Mentionable[]> {
-  const { place, view } = await seenSubject(ctx, path, id)
+/** Sees it who may read the text: who may not is told nothing. */
+async function mentionable(ctx: Context, path: string, id: number, isInNotes: boolean): Promise<Mentionable[]> {
+  const { place, notes, titledNotes } = await seenSubject(ctx, path, id)
+  const needs = isInNotes ? titledNotes : notes?.needs
+  if (!needs) throw notFound('Notes')
   const people = await staff(ctx)
   const [at] = await ctx.rows({ projectId: orNull(is.number) }, `select p.project_id as "projectId" from (${place('$1::bigint')}) p`, [id])
-  const able = people.filter(({ permissions }) => permissions.includes(view)).map((person) => person.id)
+  const able = people.filter(({ permissions }) => permissions.includes(needs)).map((person) => person.id)
   const seen = at?.projectId == null ? new Set(able) : await seeing(ctx, at.projectId, able)
   return people.map(({ permissions: _, ...person }) => ({ ...person, seesIt: seen.has(person.id) }))
 }
@@ -44,4 +48,6 @@ export async function tellMentioned(ctx: Context, { key, text, link, where, ...a
   })
 }
 
-export const mentionRoutes: Route[] = [answer(listMentionable, (ctx, { params }) => mentionable(ctx, params.entity, params.id))]
+export const mentionRoutes: Route[] = [
+  answer(listMentionable, (ctx, { params, query }) => mentionable(ctx, params.entity, params.id, query.isInNotes ?? false)),
+]

@@ -45,8 +45,10 @@ export interface InboxSubject {
   watchers?(id: string): string
   /** The project it is in, as a select of `project_id`. */
   place?(id: string): string
-  /** The page that shows notes about it, and who may read them. Without this nobody is told that a note names them. */
+  /** The page that shows its activity, with what people wrote there, and who may read them. Without this nobody is told that one names them. */
   notes?: { at(row: Row): string; needs: Permission }
+  /** Who may read its titled notes, where it has such. */
+  titledNotes?: Permission
   /** Another thing whose watchers are meant, under the same id. */
   watchedAs?: string
 }

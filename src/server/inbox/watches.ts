@@ -30,7 +30,8 @@ export async function seenSubject(ctx: Context, path: string, id: number) {
   const { view } = served.of.permission
   if (!ctx.actor.held.has(view)) throw forbidden(view)
   await served.get(ctx, id)
-  return { entity: keptAs(subject), watchers: subject.watchers, place: subject.place ?? (() => 'select null::bigint as project_id'), view }
+  const { watchers, place = () => 'select null::bigint as project_id', notes, titledNotes } = subject
+  return { entity: keptAs(subject), watchers, place, notes, titledNotes }
 }
 type Seen = Awaited<ReturnType<typeof seenSubject>>
 

@@ -1,5 +1,6 @@
 import { leads } from '../../model/projects/leads.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
+import { leadNotes, projectNotes } from '../../model/projects/project-notes.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { timelineItems } from '../../model/projects/timeline.ts'
 import type { InboxSubject } from '../inbox/public.ts'
@@ -20,6 +21,7 @@ export const projectSubjects: InboxSubject[] = [
     watchers,
     place,
     notes: { at: ({ id }) => `/projects/${id}/activity`, needs: projectLogs.permission },
+    titledNotes: projectNotes.permission.view,
   },
   {
     entity: leads.entity,
@@ -29,6 +31,7 @@ export const projectSubjects: InboxSubject[] = [
     place,
     watchedAs: projects.entity,
     notes: { at: ({ id }) => `/leads/${id}`, needs: leads.permission.view },
+    titledNotes: leadNotes.permission.view,
   },
 ]
 

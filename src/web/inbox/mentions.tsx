@@ -13,13 +13,15 @@ interface MentionsProps {
   id: number
   text: string
   onChange: (text: string) => void
+  /** In a titled note, and not in the activity. */
+  isInNotes?: boolean
 }
 
 /** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
-export function Mentions({ of, id, text, onChange }: MentionsProps) {
+export function Mentions({ of, id, text, onChange, isInNotes }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,
-    { params: { entity: of.path, id } },
+    { params: { entity: of.path, id }, query: { isInNotes } },
     { enabled: text.includes('@'), isQuiet: true },
   )
   const begun = nameBegun(text)?.toLowerCase()

@@ -112,7 +112,13 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
           body: ({ form, ...props }) => (
             <>
               <Control {...props} />
-              <Mentions of={of === projectNotes ? projects : leads} id={id} text={String(props.value ?? '')} onChange={props.onChange} />
+              <Mentions
+                of={of === projectNotes ? projects : leads}
+                id={id}
+                text={String(props.value ?? '')}
+                onChange={props.onChange}
+                isInNotes
+              />
             </>
           ),
         }}

@@ -1,5 +1,5 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import type { Activity } from '../../../model/kit/call.ts'
+import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
 import type { Resource, UserRef } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { type Change, record } from '../entity/audit.ts'
@@ -104,9 +104,6 @@ interface NotePlace {
   id: unknown
   noteId: number
 }
-/** Whoever wrote a note may change or delete it for this long; then it stays (domain 14.3). */
-const noteMinutes = 15
-
 async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise<string> {
   const p = new Params()
   const isOwn = `coalesce(a.created_by_id = ${p.add(ctx.actor.userId)}, false)`

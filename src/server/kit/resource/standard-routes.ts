@@ -96,6 +96,26 @@ function readingHandlers(entity: Entity, served: Served) {
 
 function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>) {
   const { of, definition, needs } = entity
+  /** Whoever a note names is told, once however often it is changed. */
+  async function tellNamed<E extends { id: number; notes: string | null }>(
+    ctx: Context,
+    row: Awaited<ReturnType<typeof getRow>>,
+    entry: E,
+  ) {
+    const read = ctx.services.offered.inboxSubjects.find((subject) => subject.entity === of.entity)?.notes
+    if (read)
+      await ctx.services.tellMentioned(ctx, {
+        key: `activityNotes ${entry.id}`,
+        entity: of.entity,
+        entityId: Number(row.id),
+        projectId: definition.projectOf?.(row) ?? null,
+        needs: read.needs,
+        text: entry.notes ?? '',
+        where: entity.title(row),
+        link: read.at(row),
+      })
+    return entry
+  }
   return {
     create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
     update: (ctx, given) => {
@@ -107,24 +127,11 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       const projectId = definition.projectOf?.(row) ?? null
-      const entry = await writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs })
-      const read = ctx.services.offered.inboxSubjects.find((subject) => subject.entity === of.entity)?.notes
-      if (read)
-        await ctx.services.tellMentioned(ctx, {
-          key: `activityNotes ${entry.id}`,
-          entity: of.entity,
-          entityId: Number(row.id),
-          projectId,
-          needs: read.needs,
-          text: entry.notes ?? '',
-          where: entity.title(row),
-          link: read.at(row),
-        })
-      return entry
+      return tellNamed(ctx, row, await writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs }))
     },
     changeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      return changeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes)
+      return tellNamed(ctx, row, await changeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes))
     },
     removeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })

@@ -1,23 +1,19 @@
 import { Button, MultiSelect, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import type { Activity } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Params } from '../form/form.ts'
 import { MultiPicker } from '../form/picker.tsx'
 import { DayInput } from '../form/plain-controls.tsx'
-import { DateTime } from '../look/format.tsx'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { EmptyState, Failure, Skeletons, UserAvatar } from '../parts/small-parts.tsx'
+import { EmptyState, Failure, Skeletons } from '../parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
+import { ActivityEntry, type Entry } from './activity-entry.tsx'
 import css from './activity-panel.module.css'
-
-/** What every log says of an entry, and what only some do: whom it is of, and of which of several things. */
-type Entry = Pick<Activity, 'id' | 'title' | 'notes' | 'createDate'> & Partial<Pick<Activity, 'entityName' | 'changes' | 'createdBy'>>
 
 interface Props {
   of: Resource
@@ -84,21 +80,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
         ))}
       <ol className={css.entries}>
         {items?.map((entry) => (
-          <li key={entry.id}>
-            {entry.createdBy && <UserAvatar user={entry.createdBy} />}
-            <div>
-              <div className={css.line}>
-                <b>{entry.entityName ? `${entry.entityName}: ${entry.title}` : entry.title}</b>
-                <DateTime value={entry.createDate} />
-              </div>
-              {entry.notes && <p>{entry.notes}</p>}
-              {entry.changes?.map(({ field, label, from, to }) => (
-                <p key={field} className={css.change}>
-                  {label}: {shownOf(from)} → {shownOf(to)}
-                </p>
-              ))}
-            </div>
-          </li>
+          <ActivityEntry key={entry.id} {...{ of, params, entry, below }} />
         ))}
       </ol>
       {items && items.length < total && (
@@ -109,8 +91,6 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
     </Panel>
   )
 }
-
-const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
 
 interface Filters {
   types?: ActivityLogType[]

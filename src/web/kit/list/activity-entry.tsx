@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ActivityLogType } from '../../../model/activity/enums.ts'
+import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { Params } from '../form/form.ts'
+import { DateTime } from '../look/format.tsx'
+import { IconDots, IconPencil, IconTrash } from '../look/icons.ts'
+import { ReasonButton } from '../look/reason-button.tsx'
+import { toast } from '../look/toasts.tsx'
+import { UserAvatar } from '../parts/small-parts.tsx'
+import { callsOf, useCall } from '../request/call.ts'
+import { can } from '../request/can.ts'
+import type { AnyCall } from '../request/client.ts'
+import { useLeaveQuestion } from '../request/leave-question.ts'
+import { useSession } from '../request/session.ts'
+import css from './activity-panel.module.css'
+
+/** What every log says of an entry, and what only some do: whom it is of, and of which of several things. */
+export type Entry = Pick<Activity, 'id' | 'type' | 'title' | 'notes' | 'createDate'> &
+  Partial<Pick<Activity, 'entityName' | 'changes' | 'createdBy'>>
+
+interface Props {
+  of: Resource
+  params: Params
+  entry: Entry
+  /** Stands below a note that is being changed. */
+  below?: (text: string, onChange: (text: string) => void) => ReactNode
+}
+
+/** One thing that happened; whoever wrote a note may change or delete it for a while. */
+export function ActivityEntry({ of, params, entry, below }: Props) {
+  const { createdBy, notes, changes } = entry
+  const [isChanging, setChanging] = useState(false)
+  const calls = useOwn(of, entry)
+  return (
+    <li>
+      {createdBy && <UserAvatar user={createdBy} />}
+      <div>
+        <div className={css.line}>
+          <b>{entry.entityName ? `${entry.entityName}: ${entry.title}` : entry.title}</b>
+          <DateTime value={entry.createDate} />
+        </div>
+        {calls && isChanging ? (
+          <NoteForm {...{ calls, params, entry, below }} onClose={() => setChanging(false)} />
+        ) : (
+          notes && <p>{notes}</p>
+        )}
+        {changes?.map(({ field, label, from, to }) => (
+          <p key={field} className={css.change}>
+            {label}: {shownOf(from)} → {shownOf(to)}
+          </p>
+        ))}
+      </div>
+      {calls && !isChanging && <NoteMenu {...{ calls, params, entry }} onEdit={() => setChanging(true)} />}
+    </li>
+  )
+}
+
+/** What may be called about a note of one's own; the server has the last word about its age. */
+function useOwn(of: Resource, { type, createdBy, createDate }: Entry) {
+  const { user } = useSession()
+  const { logs, note, changeNote, removeNote } = callsOf(of)
+  const isOwn = type === ActivityLogType.of.Manual && createdBy !== null && createdBy?.id === user?.id
+  const isFresh = Date.now() - Date.parse(createDate) < noteMinutes * 60_000
+  return logs && note && changeNote && removeNote && isOwn && isFresh && can(note.permission)
+    ? { logs, note, changeNote, removeNote }
+    : undefined
+}
+interface OwnProps extends Omit<Props, 'of'> {
+  calls: Record<'logs' | 'note' | 'changeNote' | 'removeNote', AnyCall>
+}
+
+const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+
+function NoteMenu({ calls: { logs, note, removeNote }, params, entry, onEdit }: OwnProps & { onEdit: () => void }) {
+  const back = useCall(note, { invalidates: [logs] })
+  const { mutate } = useCall(removeNote, {
+    invalidates: [logs],
+    onDone: () =>
+      toast.success('Note was deleted.', {
+        undo: () => back.mutate({ params, body: { notes: entry.notes, type: ActivityLogType.of.Manual } }),
+      }),
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label="Actions for this note">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => mutate({ params: { ...params, noteId: entry.id } })}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function NoteForm({ calls: { logs, changeNote }, params, entry, below, onClose }: OwnProps & { onClose: () => void }) {
+  const [text, setText] = useState(entry.notes ?? '')
+  useLeaveQuestion(text.trim() !== entry.notes, onClose)
+  const { mutate, isPending } = useCall(changeNote, { invalidates: [logs], onDone: onClose })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) mutate({ params: { ...params, noteId: entry.id }, body: { notes: text.trim() } })
+      }}
+    >
+      <Textarea
+        aria-label="Note"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {below?.(text, setText)}
+      <div className={css.ways}>
+        <ReasonButton type="submit" size="xs" variant="default" reason={!text.trim() && 'Nothing written yet'} loading={isPending}>
+          Save
+        </ReasonButton>
+        <Button size="xs" variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
