@@ -191,6 +191,8 @@ export const changeConnections = call({
       isEstimated: optional(boolean('Estimated length')),
       state: optional(choice('State', ConnectionState)),
       bundle: optional(text('Bundle', { max: 60 })),
+      /** Out of its bundle. */
+      isUnbundled: optional(boolean('No bundle')),
       cableEquipmentId: optional(id('Cable')),
       conduitId: optional(id('Conduit')),
     }),

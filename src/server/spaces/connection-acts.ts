@@ -140,9 +140,10 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
 
 async function changeMany(ctx: Context, projectId: number, { ids, set }: Given<typeof changeConnections>['body']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
-  const { isEstimated, ...said } = set
+  const { isEstimated, isUnbundled, ...said } = set
   const wanted: Partial<typeof said> = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
   if (isEstimated) wanted.lengthFt = null
+  if (isUnbundled) wanted.bundle = null
   if (Object.keys(wanted).length === 0) throw invalid({ set: ['Nothing to change.'] })
   if (said.cableEquipmentId !== null) await refuseNoCable(ctx, said.cableEquipmentId, 'set.cableEquipmentId')
   if (said.conduitId !== null && !(await conduits.find(ctx, said.conduitId, { parentId: projectId })))

@@ -223,6 +223,8 @@ it('sums cables with whole stock lengths, and changes many together (22, 29)', a
   ])
   await admin('PUT', `${at}/Bulk`, { ids, set: { isEstimated: true } })
   expect(await totals()).toMatchObject([{ totalFt: 118.5, stockCount: 2 }])
+  await admin('PUT', `${at}/Bulk`, { ids: ids.slice(0, 1), set: { isUnbundled: true } })
+  expect((await admin('GET', `${at}?sortBy=number`)).body.items.map(({ bundle }: Row) => bundle)).toEqual([null, 'B7', 'B7'])
   expect(await admin('PUT', `${at}/Bulk`, { ids, set: {} })).toMatchObject({ status: 400 })
   expect(await admin('PUT', `${at}/Bulk`, { ids: [...ids, 999_999], set: { state: 1 } })).toMatchObject({ status: 400 })
   const undone = await admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})

@@ -76,7 +76,15 @@ function useChange({ id, projectId, number }: Connection) {
   }
 }
 type Changes = ValuesOf<(typeof changeConnections)['body']>['set']
-const nothing: Changes = { lengthFt: null, isEstimated: null, state: null, bundle: null, cableEquipmentId: null, conduitId: null }
+const nothing: Changes = {
+  lengthFt: null,
+  isEstimated: null,
+  state: null,
+  bundle: null,
+  isUnbundled: null,
+  cableEquipmentId: null,
+  conduitId: null,
+}
 
 interface CellProps {
   row: Connection
@@ -157,6 +165,7 @@ export function BundleCell({ row, mayChange }: CellProps) {
   function save() {
     const bundle = typed?.trim() ?? ''
     if (bundle && bundle !== row.bundle) set({ ...nothing, bundle })
+    else if (!bundle && row.bundle !== null) set({ ...nothing, isUnbundled: true })
     setTyped(undefined)
   }
   return (
