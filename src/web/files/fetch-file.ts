@@ -1,4 +1,4 @@
-import { CallError } from '../kit/request/client.ts'
+import { CallError, heedRefusal } from '../kit/request/client.ts'
 import { token } from '../kit/request/session.ts'
 
 /** Our own addresses open by their signature or for who is signed in. */
@@ -10,16 +10,19 @@ export const withQuery = (url: string, query: string) => `${url}${url.includes('
 /** Reads a file; what the server says instead becomes the error's words. */
 export async function fetchFile(url: string, signal?: AbortSignal): Promise<Blob> {
   if (!url) throw new Error('There is no address.')
+  const headers = headersFor(url)
   let response: Response
   try {
-    response = await fetch(url, { headers: headersFor(url), signal })
+    response = await fetch(url, { headers, signal })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new CallError(0, undefined)
   }
   if (response.ok) return response.blob()
   const text = await response.text()
-  throw new CallError(response.status, response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text)
+  const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  heedRefusal(response.status, body, headers.authorization)
+  throw new CallError(response.status, body)
 }
 
 /** UTF-8 unless the file begins with the mark of UTF-16, as Windows writes it. */

@@ -1,9 +1,10 @@
 import { NumberInput } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, ResponseException, version } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
 import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
+import { heedRefusal } from '../kit/request/client.ts'
 import { headersFor } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 import { PdfPage, type Size } from './pdf-page.tsx'
@@ -33,10 +34,15 @@ function useDocument(url: string | null | undefined, attempt: number): Reading {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     if (!url) return
-    const loading = getDocument({ url, httpHeaders: headersFor(url), ...options })
+    const httpHeaders = headersFor(url)
+    const loading = getDocument({ url, httpHeaders, ...options })
     loading.promise.then(
       (document) => setReading({ document }),
-      () => !loading.destroyed && setReading({ isBroken: true }),
+      (error: unknown) => {
+        if (loading.destroyed) return
+        setReading({ isBroken: true })
+        if (error instanceof ResponseException) heedRefusal(error.status, undefined, httpHeaders.authorization)
+      },
     )
     return () => {
       setReading({})

@@ -91,12 +91,16 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
     return body as AnswerOf<C>
   }
 
-  // A late refusal of an earlier session says nothing about this one, and one without a session nothing about why the last one ended.
-  if (status === 401 && call.permission !== 'anyone' && used && used === token()) endSession(body)
+  if (call.permission !== 'anyone') heedRefusal(status, body, used)
   throw new CallError(status, body)
 }
 
-function endSession(body: unknown) {
+/**
+ * Signs out whoever the server no longer knows. A late refusal of an earlier session says nothing about this one, and one without a session
+ * nothing about why the last one ended.
+ */
+export function heedRefusal(status: number, body: unknown, used: string | null | undefined) {
+  if (status !== 401 || !used || used !== token()) return
   if (saidBy(body).errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
   else signOut('token-expired')
 }
