@@ -1,5 +1,5 @@
 import { Button, Input } from '@mantine/core'
-import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconClipboard, IconPhoto, IconRefresh, IconTrash, IconUpload, IconX } from '../look/icons.ts'
 import { type AnyCall, newKey, request } from '../request/client.ts'
 import { isCancelled } from '../request/errors.ts'
@@ -32,18 +32,24 @@ interface Upload {
   abort: AbortController
 }
 
-/** A picture on its way to the server, which can be given up and tried again. */
+/** A picture on its way to the server, which can be given up and tried again; another one takes its place. */
 function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onChange'>) {
   const [upload, setUpload] = useState<Upload>()
-  function end() {
-    upload?.abort.abort()
-    if (upload) URL.revokeObjectURL(upload.preview)
-    setUpload(undefined)
+  const running = useRef<Upload>(undefined)
+  useEffect(() => () => running.current?.abort.abort(), [])
+  function show(next: Upload | undefined) {
+    if (running.current && running.current.preview !== next?.preview) {
+      running.current.abort.abort()
+      URL.revokeObjectURL(running.current.preview)
+    }
+    running.current = next
+    setUpload(next)
   }
   async function send(file: Blob) {
     const started: Upload = { file, preview: URL.createObjectURL(file), percent: 0, abort: new AbortController() }
-    const patch = (part: Partial<Upload>) => setUpload((now) => (now?.abort === started.abort ? { ...now, ...part } : now))
-    setUpload(started)
+    const isRunning = () => running.current?.abort === started.abort
+    const patch = (part: Partial<Upload>) => running.current && isRunning() && show({ ...running.current, ...part })
+    show(started)
     try {
       const answer = await request(to, {
         params,
@@ -52,13 +58,14 @@ function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onCh
         signal: started.abort.signal,
         onProgress: (percent: number) => patch({ percent }),
       })
+      if (!isRunning()) return
+      show(undefined)
       onChange((answer as { url: string }).url)
-      setUpload((now) => (now?.abort === started.abort ? undefined : now))
     } catch (failure) {
       if (!isCancelled(failure)) patch({ failure: failure instanceof Error ? failure.message : String(failure) })
     }
   }
-  return { upload, end, send }
+  return { upload, end: () => show(undefined), send }
 }
 
 /** The first picture of the clipboard, where the browser lets it be read. */

@@ -1,0 +1,53 @@
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { start } from '../kit/start.ts'
+import { browse } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** Drops a picture where pictures are taken, also while another one is on its way. */
+async function drop(box: Locator, name: string) {
+  const dataTransfer = await box.page().evaluateHandle(
+    ([data, fileName]) => {
+      const transfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob(data ?? ''), (sign) => sign.charCodeAt(0))
+      transfer.items.add(new File([bytes], fileName ?? '', { type: 'image/png' }))
+      return transfer
+    },
+    [png, name],
+  )
+  await box.dispatchEvent('drop', { dataTransfer })
+}
+
+it('takes the last picture that was dropped, and the old one back where its upload is cancelled', async () => {
+  const page = await visit(house.admin, { path: '/account/profile' })
+  const box = page.getByRole('group', { name: 'Picture' })
+  const shown = () => box.getByAltText('Current: Picture').getAttribute('src')
+  /** What is let go by name; the others wait. */
+  const held = new Map<string, () => void>()
+  await page.route('**/Image', async (route) => {
+    const name = /filename="([^"]+)"/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? ''
+    await new Promise<void>((resolve) => held.set(name, resolve))
+    await route.continue().catch(() => undefined)
+  })
+  const arrives = (name: string) => expect.poll(() => held.has(name)).toBe(true)
+
+  await drop(box, 'first.png')
+  await arrives('first.png')
+  await drop(box, 'second.png')
+  await arrives('second.png')
+  held.get('second.png')?.()
+  await expect.poll(shown).toContain('second.png')
+  held.get('first.png')?.()
+
+  await drop(box, 'third.png')
+  await arrives('third.png')
+  await drop(box, 'fourth.png')
+  await arrives('fourth.png')
+  await box.getByRole('button', { name: 'Cancel' }).click()
+  for (const name of ['third.png', 'fourth.png']) held.get(name)?.()
+  await box.getByRole('button', { name: 'Replace' }).waitFor()
+  expect(await shown()).toContain('second.png')
+})
