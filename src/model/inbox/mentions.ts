@@ -1,5 +1,14 @@
 import { array, call, shape } from '../kit/call.ts'
-import { boolean, optional, text, uuid } from '../kit/field.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { boolean, choice, defaulted, text, uuid } from '../kit/field.ts'
+
+/** Which texts about a thing: what people write into its activity, its titled notes, or the formatted texts of its own. */
+export const MentionPlace = enumeration('MentionPlace', {
+  Activity: ['activity', 'Activity'],
+  Notes: ['notes', 'Notes'],
+  Texts: ['texts', 'Texts'],
+})
+export type MentionPlace = ValueOf<typeof MentionPlace>
 
 /** Somebody who can be named in a note, and whether they see the thing the note is about. */
 export interface Mentionable {
@@ -53,6 +62,6 @@ export const listMentionable = call({
   permission: 'internal',
   summary: 'List staff who can be mentioned in notes on a record, and who of them can see it; `entity` is the path of its calls',
   params: { entity: text('Entity', { max: 60 }) },
-  query: { isInNotes: optional(boolean('In notes, not in its activity')) },
+  query: { place: defaulted(choice('Place', MentionPlace), MentionPlace.of.Activity) },
   answer: array(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name'), seesIt: boolean('Sees it') })),
 })

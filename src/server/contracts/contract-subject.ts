@@ -5,6 +5,7 @@ import type { InboxSubject } from '../inbox/public.ts'
 export const contractSubject: InboxSubject = {
   entity: of.entity,
   isThere: (id) => `exists (select from contracts c where c.id = ${id} and not c.is_deleted)`,
+  texts: ({ id, projectId }) => `/projects/${projectId}/contracts/${id}/details`,
   notes: { at: ({ id, projectId }) => `/projects/${projectId}/contracts/${id}/history`, needs: of.permission.view },
   place: (id) => `select c.project_id from contracts c where c.id = ${id}`,
   watchers: (

@@ -261,7 +261,7 @@ describe('a mention', () => {
     await listed(house, project, ann.userId)
     await house.sql(`update users set first_name = 'Berthold', last_name = 'Auer' where id = $1`, [ben.userId])
     await house.sql(`update users set first_name = 'Adelheid', last_name = 'Sommer' where id = $1`, [ann.userId])
-    const people = (await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { isInNotes: true } })).body
+    const people = (await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { place: 'notes' } })).body
     expect(people).toContainEqual({ id: ann.userId, firstName: 'Adelheid', lastName: 'Sommer', seesIt: true })
     expect(people).toContainEqual({ id: ben.userId, firstName: 'Berthold', lastName: 'Auer', seesIt: false })
     const body = `<p>${await named(ann)} and ${await named(ben)}, can the rack move?</p>`
@@ -292,12 +292,31 @@ describe('a mention', () => {
     ])
     expect(await inbox(blind)).toEqual([])
     // Both see the project; to say whom a note reaches, it is asked who may read the note.
-    const seers = async (isInNotes: boolean) => {
-      const { body } = await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { isInNotes } })
+    const seers = async (place: string) => {
+      const { body } = await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { place } })
       return Object.fromEntries(body.map(({ id, seesIt }: { id: string; seesIt: boolean }) => [id, seesIt]))
     }
-    expect(await seers(false)).toMatchObject({ [reader.userId]: true, [blind.userId]: false })
-    expect(await seers(true)).toMatchObject({ [reader.userId]: false, [blind.userId]: false })
+    expect(await seers('activity')).toMatchObject({ [reader.userId]: true, [blind.userId]: false })
+    expect(await seers('notes')).toMatchObject({ [reader.userId]: false, [blind.userId]: false })
+    expect(await seers('texts')).toMatchObject({ [reader.userId]: true, [blind.userId]: true })
+  })
+
+  it('in a formatted text of a thing tells who may see the thing, once, and only when the text has changed', async () => {
+    const [reader, later] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
+    await house.sql(`update users set first_name = 'Edda', last_name = 'Soon' where id = $1`, [reader.userId])
+    const project = await givenProject(house, { description: '<p>Ask @Edda Soon.</p>' })
+    expect(await inbox(reader)).toMatchObject([
+      { reason: 'mentioned', title: `First Administrator in ${project.name}`, text: 'Ask @Edda Soon.', link: `/projects/${project.id}` },
+    ])
+    // Somebody of that name came afterwards: what was written before does not mean them.
+    await house.sql(`update users set first_name = 'Edda', last_name = 'Soon' where id = $1`, [later.userId])
+    const change = async (more: object) => {
+      const { body } = await admin('GET', `/api/projects/${project.id}`)
+      return (await admin('PUT', `/api/projects/${project.id}`, { ...body, clientId: body.client.id, ...more })).status
+    }
+    expect([await change({ name: fresh('Renamed') }), (await inbox(later)).length]).toEqual([200, 0])
+    expect(await change({ description: '<p>Do ask @Edda Soon.</p>' })).toBe(200)
+    expect([(await inbox(reader)).length, (await inbox(later)).length]).toEqual([1, 1])
   })
 
   it('by changing a note tells who is new in it, and nobody twice', async () => {

@@ -1,4 +1,4 @@
-import { listMentionable, type Mentionable, mentionedIn } from '../../model/inbox/mentions.ts'
+import { listMentionable, type Mentionable, MentionPlace, mentionedIn } from '../../model/inbox/mentions.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -7,6 +7,8 @@ import { seeing } from '../projects/public.ts'
 import type { Mention } from './news.ts'
 import { notify } from './notify.ts'
 import { seenSubject } from './watches.ts'
+
+const { Activity, Notes, Texts } = MentionPlace.of
 
 /** Staff who are there, by their names. */
 const staff = (ctx: Context) =>
@@ -17,9 +19,9 @@ const staff = (ctx: Context) =>
   )
 
 /** Sees it who may read the text: who may not is told nothing. */
-async function mentionable(ctx: Context, path: string, id: number, isInNotes: boolean): Promise<Mentionable[]> {
-  const { place, notes, titledNotes } = await seenSubject(ctx, path, id)
-  const needs = isInNotes ? titledNotes : notes?.needs
+async function mentionable(ctx: Context, path: string, id: number, where: MentionPlace): Promise<Mentionable[]> {
+  const { place, notes, titledNotes, view } = await seenSubject(ctx, path, id)
+  const { [where]: needs } = { [Activity]: notes?.needs, [Notes]: titledNotes, [Texts]: view }
   if (!needs) throw notFound('Notes')
   const people = await staff(ctx)
   const [at] = await ctx.rows({ projectId: orNull(is.number) }, `select p.project_id as "projectId" from (${place('$1::bigint')}) p`, [id])
@@ -49,5 +51,5 @@ export async function tellMentioned(ctx: Context, { key, text, link, where, ...a
 }
 
 export const mentionRoutes: Route[] = [
-  answer(listMentionable, (ctx, { params, query }) => mentionable(ctx, params.entity, params.id, query.isInNotes ?? false)),
+  answer(listMentionable, (ctx, { params, query }) => mentionable(ctx, params.entity, params.id, query.place)),
 ]

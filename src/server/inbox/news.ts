@@ -47,6 +47,8 @@ export interface InboxSubject {
   place?(id: string): string
   /** The page that shows its activity, with what people wrote there, and who may read them. Without this nobody is told that one names them. */
   notes?: { at(row: Row): string; needs: Permission }
+  /** The page that shows its own formatted texts, where it has such. */
+  texts?(row: Row): string
   /** Who may read its titled notes, where it has such. */
   titledNotes?: Permission
   /** Another thing whose watchers are meant, under the same id. */

@@ -31,7 +31,7 @@ export async function seenSubject(ctx: Context, path: string, id: number) {
   if (!ctx.actor.held.has(view)) throw forbidden(view)
   await served.get(ctx, id)
   const { watchers, place = () => 'select null::bigint as project_id', notes, titledNotes } = subject
-  return { entity: keptAs(subject), watchers, place, notes, titledNotes }
+  return { entity: keptAs(subject), watchers, place, notes, titledNotes, view }
 }
 type Seen = Awaited<ReturnType<typeof seenSubject>>
 

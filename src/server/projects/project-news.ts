@@ -21,6 +21,7 @@ export const projectSubjects: InboxSubject[] = [
     watchers,
     place,
     notes: { at: ({ id }) => `/projects/${id}/activity`, needs: projectLogs.permission },
+    texts: ({ id }) => `/projects/${id}`,
     titledNotes: projectNotes.permission.view,
   },
   {
@@ -31,6 +32,7 @@ export const projectSubjects: InboxSubject[] = [
     place,
     watchedAs: projects.entity,
     notes: { at: ({ id }) => `/leads/${id}`, needs: leads.permission.view },
+    texts: ({ id }) => `/leads/${id}`,
     titledNotes: leadNotes.permission.view,
   },
 ]

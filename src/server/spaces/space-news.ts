@@ -11,6 +11,7 @@ export const spaceSubject: InboxSubject = {
   isThere: (id) => `exists (select from spaces s where s.id = ${id} and not s.is_deleted)`,
   place: (id) => `select s.project_id from spaces s where s.id = ${id}`,
   watchers: (id) => `select s.created_by_id from spaces s where s.id = ${id}`,
+  texts: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/details`,
   notes: { at: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/activity`, needs: spaceLogs.permission },
 }
 

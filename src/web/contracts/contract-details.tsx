@@ -1,5 +1,5 @@
 import { contracts as of } from '../../model/contracts/contracts.ts'
-import { mentionsOf } from '../inbox/public.tsx'
+import { mentioning, mentionsOf } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage } from '../kit/pages.tsx'
 import css from './contract.module.css'
 import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, useContractPlace } from './contract-head.tsx'
@@ -26,7 +26,7 @@ export function ContractDetailsPage() {
         </div>
       )}
       goes={() => 'Its phases, hours, expenses and documents go with it.'}
-      controls={proposalControls}
+      controls={{ ...proposalControls, scope: mentioning(of) }}
       sections={[
         ['Contract', ['name', 'proposalType', 'combinedProposalTypes', 'manufacturerId']],
         ['Dates', ['validUntilDate', 'startDate', 'endDate', 'tempoUrl']],

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
-import { listMentionable, type Mentionable, mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
+import { listMentionable, type Mentionable, MentionPlace, mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
 import type { Resource } from '../../model/kit/description.ts'
+import { Control, type ControlProps } from '../kit/form/controls.tsx'
+import type { Form } from '../kit/form/form.ts'
 import { useRead } from '../kit/request/call.ts'
 import css from './mentions.module.css'
 
@@ -13,15 +15,14 @@ interface MentionsProps {
   id: number
   text: string
   onChange: (text: string) => void
-  /** In a titled note, and not in the activity. */
-  isInNotes?: boolean
+  place?: MentionPlace
 }
 
 /** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
-export function Mentions({ of, id, text, onChange, isInNotes }: MentionsProps) {
+export function Mentions({ of, id, text, onChange, place = MentionPlace.of.Activity }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,
-    { params: { entity: of.path, id }, query: { isInNotes } },
+    { params: { entity: of.path, id }, query: { place } },
     { enabled: text.includes('@'), isQuiet: true },
   )
   const begun = nameBegun(text)?.toLowerCase()
@@ -56,3 +57,18 @@ export function Mentions({ of, id, text, onChange, isInNotes }: MentionsProps) {
 export const mentionsOf = (of: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
   <Mentions of={of} id={id} text={text} onChange={onChange} />
 )
+
+/** The same below a formatted text in a form; of something new nobody can say yet who will see it. */
+export const mentioning =
+  (of: Resource, { id, place = MentionPlace.of.Texts }: { id?: number; place?: MentionPlace } = {}) =>
+  ({ form, ...props }: ControlProps & { form: Form }) => {
+    const about = id ?? props.row?.id
+    return (
+      <>
+        <Control {...props} />
+        {about !== undefined && !props.readOnly && (
+          <Mentions of={of} id={about} text={String(props.value ?? '')} onChange={props.onChange} place={place} />
+        )}
+      </>
+    )
+  }

@@ -6,7 +6,7 @@ import { leadContacts } from '../../model/projects/project-contacts.ts'
 import { leadNotes } from '../../model/projects/project-notes.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { AccessList } from '../access/public.tsx'
-import { mentionsOf, WatchButton } from '../inbox/public.tsx'
+import { mentioning, mentionsOf, WatchButton } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage, Strip } from '../kit/pages.tsx'
 import { callsOf } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -47,6 +47,7 @@ export function LeadPage() {
           ['Expectation', ['expectedRevenue', 'probabilityPercent', 'expectedCloseDate', 'imageUrl']],
           ['Place', ['address']],
         ]}
+        controls={{ description: mentioning(of) }}
       >
         {(lead) => (
           <>

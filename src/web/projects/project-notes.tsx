@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { MentionPlace } from '../../model/inbox/mentions.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { leads } from '../../model/projects/leads.ts'
 import { type leadNotes, projectNotes } from '../../model/projects/project-notes.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { Mentions } from '../inbox/public.tsx'
-import { Control } from '../kit/form/controls.tsx'
+import { mentioning } from '../inbox/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconDots, IconPencil, IconPin, IconPinnedFilled, IconPlus, IconSearch, IconTrash } from '../kit/look/icons.ts'
@@ -108,20 +108,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
         opened={dialog !== undefined}
         id={dialog?.id}
         onClose={() => setDialog(undefined)}
-        controls={{
-          body: ({ form, ...props }) => (
-            <>
-              <Control {...props} />
-              <Mentions
-                of={of === projectNotes ? projects : leads}
-                id={id}
-                text={String(props.value ?? '')}
-                onChange={props.onChange}
-                isInNotes
-              />
-            </>
-          ),
-        }}
+        controls={{ body: mentioning(of === projectNotes ? projects : leads, { id, place: MentionPlace.of.Notes }) }}
       />
     </>
   )

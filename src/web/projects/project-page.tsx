@@ -1,5 +1,6 @@
 import { ClientState } from '../../model/projects/enums.ts'
 import { projects as of } from '../../model/projects/projects.ts'
+import { mentioning } from '../inbox/public.tsx'
 import type { Section } from '../kit/form/controls.tsx'
 import { FormPage } from '../kit/pages.tsx'
 import { goesWithProject, isReadOnly, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
@@ -23,6 +24,7 @@ export function ProjectDetailsPage() {
       lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
       goes={() => goesWithProject}
       sections={sections}
+      controls={{ description: mentioning(of) }}
     />
   )
 }

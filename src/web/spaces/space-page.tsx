@@ -9,6 +9,7 @@ import { spaces as of } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { useUndo } from '../activity/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
+import { mentioning } from '../inbox/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, leaveQuestion, removeRows } from '../kit/form/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -275,6 +276,7 @@ export function SpaceDetailsPage() {
         spaceTemplateId: hidden,
         levelId: levelControl(project.buildings),
         complexity: (props) => <ComplexityControl {...props} />,
+        description: mentioning(of),
       }}
     />
   )

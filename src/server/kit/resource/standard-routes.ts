@@ -5,6 +5,7 @@ import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
 import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
 import { type Entity, getDetailed, getRow } from './entity.ts'
+import { namedPeople } from './named-people.ts'
 import type { writingOf } from './writing.ts'
 
 type Handler = Route['handler']
@@ -96,26 +97,7 @@ function readingHandlers(entity: Entity, served: Served) {
 
 function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>) {
   const { of, definition, needs } = entity
-  /** Whoever a note names is told, once however often it is changed. */
-  async function tellNamed<E extends { id: number; notes: string | null }>(
-    ctx: Context,
-    row: Awaited<ReturnType<typeof getRow>>,
-    entry: E,
-  ) {
-    const read = ctx.services.offered.inboxSubjects.find((subject) => subject.entity === of.entity)?.notes
-    if (read)
-      await ctx.services.tellMentioned(ctx, {
-        key: `activityNotes ${entry.id}`,
-        entity: of.entity,
-        entityId: Number(row.id),
-        projectId: definition.projectOf?.(row) ?? null,
-        needs: read.needs,
-        text: entry.notes ?? '',
-        where: entity.title(row),
-        link: read.at(row),
-      })
-    return entry
-  }
+  const { tellOfNote } = namedPeople(entity)
   return {
     create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
     update: (ctx, given) => {
@@ -127,11 +109,11 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       const projectId = definition.projectOf?.(row) ?? null
-      return tellNamed(ctx, row, await writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs }))
+      return tellOfNote(ctx, row, await writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs }))
     },
     changeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      return tellNamed(ctx, row, await changeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes))
+      return tellOfNote(ctx, row, await changeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes))
     },
     removeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })

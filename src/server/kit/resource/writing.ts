@@ -11,6 +11,7 @@ import { assignments, checkReferences, unmasked, withCleanTexts } from './checks
 import { type Entity, findDetailed, getDetailed, getRow } from './entity.ts'
 import { checkFiles } from './file-owners.ts'
 import { readMany } from './many.ts'
+import { namedPeople } from './named-people.ts'
 
 type Values = WrittenOf<Resource>
 
@@ -51,6 +52,7 @@ const verbs: Partial<Record<Entry['action'], string>> = { Create: 'Created', Upd
 export function writingOf(entity: Entity, served: () => Served) {
   const { of, definition, shape, title, needs } = entity
   const by = (ctx: Context) => ctx.actor.userId || null
+  const { tellOfTexts } = namedPeople(entity)
 
   function announce(ctx: Context, row: Row, action: 'Created' | 'Updated' | 'Deleted' | 'Restored', projectId: number | null) {
     ctx.after(() => {
@@ -78,6 +80,7 @@ export function writingOf(entity: Entity, served: () => Served) {
     }
     const entry = { action, entity: of.entity, entityId: row.id, entityName: title(row), before: old, after }
     if (action !== 'Update' || changes.length > 0) await record(ctx, [{ ...entry, activity: of.logs ? activity : undefined }])
+    await tellOfTexts(ctx, before, row)
     announce(ctx, row, action === 'Create' ? 'Created' : action === 'Restore' ? 'Restored' : 'Updated', projectId)
     return row
   }

@@ -1,0 +1,35 @@
+import type { Context } from '../request/context.ts'
+import type { Entity, getRow } from './entity.ts'
+
+type Read = Awaited<ReturnType<typeof getRow>>
+
+/** Whoever is named behind an @ in what people write about a row is told, once however often it is changed. */
+export function namedPeople({ of, definition, title }: Entity) {
+  const about = (row: Read) => ({
+    entity: of.entity,
+    entityId: Number(row.id),
+    projectId: definition.projectOf?.(row) ?? null,
+    where: title(row),
+  })
+  const subjectIn = (ctx: Context) => ctx.services.offered.inboxSubjects.find((subject) => subject.entity === of.entity)
+  const texts = Object.keys(of.fields).filter((key) => of.fields[key]?.kind === 'richText')
+  return {
+    /** In a note of the log. */
+    async tellOfNote<E extends { id: number; notes: string | null }>(ctx: Context, row: Read, entry: E): Promise<E> {
+      const read = subjectIn(ctx)?.notes
+      const [key, text] = [`activityNotes ${entry.id}`, entry.notes ?? '']
+      if (read) await ctx.services.tellMentioned(ctx, { ...about(row), key, needs: read.needs, text, link: read.at(row) })
+      return entry
+    },
+    /** In its own formatted texts, as far as they have changed. */
+    async tellOfTexts(ctx: Context, before: object | null, row: Read) {
+      const shown = subjectIn(ctx)?.texts
+      const old: Record<string, unknown> = { ...before }
+      for (const name of shown ? texts : []) {
+        const [key, text] = [`${of.entity} ${row.id} ${name}`, row[name]]
+        if (shown && typeof text === 'string' && text !== old[name])
+          await ctx.services.tellMentioned(ctx, { ...about(row), key, needs: of.permission.view, text, link: shown(row) })
+      }
+    },
+  }
+}
