@@ -236,7 +236,8 @@ describe('pages', () => {
   it('are where every menu entry and every link leads', () => {
     const menu = sourceOf('web/menu.ts', `export const menu = [{ path: '/nowhere' }]`)
     const link = sourceOf('web/kit/link.tsx', 'export const a = <Link to="/nowhere" />; go({ to: `/users/$' + '{id}/nowhere` })')
-    expect(breachesOfLinks([menu, link], paths, [])).toHaveLength(3)
+    const sent = sourceOf('server/news.ts', 'tell({ link: isLead ? `/leads/$' + "{id}/nowhere` : '/dashboard' })")
+    expect(breachesOfLinks([menu, link, sent], paths, [])).toHaveLength(4)
     expect(sources.filter(({ path, text }) => path.startsWith('web/') && /\bto[=:]/.test(text)).length).toBeGreaterThan(3)
     expect(breachesOfLinks(sources, [...paths, '/'], notYet.pages)).toEqual([])
   })

@@ -249,19 +249,25 @@ export const breachesOfCalls = (sources: Source[]): string[] =>
     .filter(({ path, text }) => path.startsWith('web/') && /\bcall\(\{/.test(text))
     .map(({ path }) => `${path} declares a call of its own`)
 
-/** Every address somebody can click is a page. */
+/** Every address somebody can click is a page, also those that the server sends along. */
 export function breachesOfLinks(sources: Source[], pages: string[], promised: string[]): string[] {
   const known = new Set([...pages, ...promised].map(asPattern))
   return sources
-    .filter(({ path }) => path.startsWith('web/'))
-    .flatMap(({ path, text }) => {
-      const isMenu = path === 'web/menu.ts'
-      const looks = isMenu ? /path: '(\/[^']*)'/g : /\b(?:to|href)(?:=|: |=\{)\s*["'`](\/[^"'`?#]*)/g
-      return [...text.matchAll(looks)]
-        .map(([, to]) => to!)
+    .filter(({ path }) => !path.startsWith('model/'))
+    .flatMap(({ path, text }) =>
+      (path.startsWith('web/') ? linksOfWeb(path, text) : linksOfServer(text))
         .filter((to) => !to.startsWith('/api/') && !known.has(asPattern(to)))
-        .map((to) => `${path} leads to ${to}, which is no page`)
-    })
+        .map((to) => `${path} leads to ${to}, which is no page`),
+    )
+}
+function linksOfWeb(path: string, text: string) {
+  const looks = path === 'web/menu.ts' ? /path: '(\/[^']*)'/g : /\b(?:to|href)(?:=|: |=\{)\s*["'`](\/[^"'`?#]*)/g
+  return [...text.matchAll(looks)].map(([, to]) => to!)
+}
+/** What begins with a value instead of a word, or is no way for people, is not looked at. */
+function linksOfServer(text: string) {
+  const lines = text.split('\n').filter((line) => /\b(?:link|href|texts|at)(?:: |\(| = )/.test(line))
+  return lines.flatMap((line) => [...line.matchAll(/["'`](\/[a-z][^"'`?#]*)/g)].map(([, to]) => to!.replace('${query}', '')))
 }
 
 /** `/users/$id`, `/users/{id}` and `/users/${user.id}` are one page. */

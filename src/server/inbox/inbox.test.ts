@@ -288,7 +288,7 @@ describe('a mention', () => {
     const note = await admin('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'For @Cosima Reads and @Cosima Blind.', type: 2 })
     expect(note.status).toBe(201)
     expect(await inbox(reader)).toMatchObject([
-      { reason: 'mentioned', title: `First Administrator in ${project.name}`, link: `/projects/${project.id}/activity` },
+      { reason: 'mentioned', title: `First Administrator in ${project.name}`, link: `/projects/${project.id}/activity-logs` },
     ])
     expect(await inbox(blind)).toEqual([])
     // Both see the project; to say whom a note reaches, it is asked who may read the note.

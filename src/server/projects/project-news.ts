@@ -20,7 +20,7 @@ export const projectSubjects: InboxSubject[] = [
     isProject: true,
     watchers,
     place,
-    notes: { at: ({ id }) => `/projects/${id}/activity`, needs: projectLogs.permission },
+    notes: { at: ({ id }) => `/projects/${id}/activity-logs`, needs: projectLogs.permission },
     texts: ({ id }) => `/projects/${id}`,
     titledNotes: projectNotes.permission.view,
   },
