@@ -267,7 +267,7 @@ function linksOfWeb(path: string, text: string) {
 /** What begins with a value instead of a word, or is no way for people, is not looked at. */
 function linksOfServer(text: string) {
   const lines = text.split('\n').filter((line) => /\b(?:link|href|texts|at)(?:: |\(| = )/.test(line))
-  return lines.flatMap((line) => [...line.matchAll(/["'`](\/[a-z][^"'`?#]*)/g)].map(([, to]) => to!.replace('${query}', '')))
+  return lines.flatMap((line) => [...line.matchAll(/["'`](\/[a-z][^"'`?#]*)/g)].map(([, to]) => to!.replace(/\$\{query\}$/, '')))
 }
 
 /** `/users/$id`, `/users/{id}` and `/users/${user.id}` are one page. */
