@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
@@ -26,12 +26,14 @@ interface Props {
   entry: Entry
   /** Stands below a note that is being changed. */
   below?: (text: string, onChange: (text: string) => void) => ReactNode
+  /** It was deleted, and what had the focus with it. */
+  onGone: () => void
 }
 
 /** One thing that happened; whoever wrote a note may change or delete it for a while. */
-export function ActivityEntry({ of, params, entry, below }: Props) {
+export function ActivityEntry({ of, params, entry, below, onGone }: Props) {
   const { createdBy, notes, changes } = entry
-  const [isChanging, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState<boolean>()
   const calls = useOwn(of, entry)
   return (
     <li>
@@ -52,7 +54,9 @@ export function ActivityEntry({ of, params, entry, below }: Props) {
           </p>
         ))}
       </div>
-      {calls && !isChanging && <NoteMenu {...{ calls, params, entry }} onEdit={() => setChanging(true)} />}
+      {calls && !isChanging && (
+        <NoteMenu {...{ calls, params, entry, onGone }} hasFocus={isChanging === false} onEdit={() => setChanging(true)} />
+      )}
     </li>
   )
 }
@@ -67,25 +71,41 @@ function useOwn(of: Resource, { type, createdBy, createDate }: Entry) {
     ? { logs, note, changeNote, removeNote }
     : undefined
 }
-interface OwnProps extends Omit<Props, 'of'> {
+interface OwnProps extends Omit<Props, 'of' | 'onGone'> {
   calls: Record<'logs' | 'note' | 'changeNote' | 'removeNote', AnyCall>
 }
 
 const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
 
-function NoteMenu({ calls: { logs, note, removeNote }, params, entry, onEdit }: OwnProps & { onEdit: () => void }) {
+/** Has the element the focus from when it is there. */
+function useFocus<E extends HTMLElement>(hasFocus: boolean) {
+  const ref = useRef<E>(null)
+  useEffect(() => {
+    if (hasFocus) ref.current?.focus()
+  }, [hasFocus])
+  return ref
+}
+
+interface MenuProps extends OwnProps, Pick<Props, 'onGone'> {
+  hasFocus: boolean
+  onEdit: () => void
+}
+function NoteMenu({ calls: { logs, note, removeNote }, params, entry, hasFocus, onEdit, onGone }: MenuProps) {
+  const ref = useFocus<HTMLButtonElement>(hasFocus)
   const back = useCall(note, { invalidates: [logs] })
   const { mutate } = useCall(removeNote, {
     invalidates: [logs],
-    onDone: () =>
+    onDone() {
+      onGone()
       toast.success('Note was deleted.', {
         undo: () => back.mutate({ params, body: { notes: entry.notes, type: ActivityLogType.of.Manual } }),
-      }),
+      })
+    },
   })
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="Actions for this note">
+        <ActionIcon ref={ref} aria-label="Actions for this note">
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -104,6 +124,7 @@ function NoteMenu({ calls: { logs, note, removeNote }, params, entry, onEdit }: 
 function NoteForm({ calls: { logs, changeNote }, params, entry, below, onClose }: OwnProps & { onClose: () => void }) {
   const [text, setText] = useState(entry.notes ?? '')
   useLeaveQuestion(text.trim() !== entry.notes, onClose)
+  const ref = useFocus<HTMLTextAreaElement>(true)
   const { mutate, isPending } = useCall(changeNote, { invalidates: [logs], onDone: onClose })
   return (
     <form
@@ -113,12 +134,12 @@ function NoteForm({ calls: { logs, changeNote }, params, entry, below, onClose }
       }}
     >
       <Textarea
+        ref={ref}
         aria-label="Note"
         autosize
         minRows={2}
         maxRows={8}
         maxLength={4000}
-        data-autofocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -1,5 +1,5 @@
 import { Button, MultiSelect, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Params } from '../form/form.ts'
@@ -31,6 +31,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
   const { logs, note } = callsOf(of)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
   useLeaveQuestion(text.trim() !== '', () => setText(''))
   const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
   const [filters, setFilters] = useState<Filters>({})
@@ -55,6 +56,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
           }}
         >
           <Textarea
+            ref={field}
             label="Note"
             autosize
             minRows={2}
@@ -80,7 +82,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
         ))}
       <ol className={css.entries}>
         {items?.map((entry) => (
-          <ActivityEntry key={entry.id} {...{ of, params, entry, below }} />
+          <ActivityEntry key={entry.id} {...{ of, params, entry, below }} onGone={() => field.current?.focus()} />
         ))}
       </ol>
       {items && items.length < total && (
