@@ -123,14 +123,15 @@ it('asks before a link or a reload loses what was typed', async () => {
     asked.push(dialog.type())
     void dialog.dismiss()
   })
-  // A form of its own page, a note on a page, the own profile.
+  // A form of its own page, a note on a page, the own profile and password.
   for (const [path, label] of [
     ['/clients/new', 'Name'],
     [`/clients/${client}`, 'Note'],
     ['/account/profile', 'Job title'],
+    ['/account/profile', 'currentPassword'],
   ] as const) {
     await page.goto(path)
-    const box = page.getByRole('textbox', { name: label, exact: true })
+    const box = page.getByRole('textbox', { name: label, exact: true }).or(page.locator(`input[name="${label}"]`))
     await box.fill('Half a thought')
     await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
     await question(page).getByText('You have unsaved changes on this page! leave anyway?', { exact: true }).waitFor()

@@ -112,13 +112,14 @@ function Picture({ account }: { account: AnswerOf<typeof me> }) {
 }
 
 function Password() {
-  const { form, field, reset, isPending } = useAccountForm(changePassword, {
+  const { form, field, reset, isChanged, isPending } = useAccountForm(changePassword, {
     initial: { currentPassword: '', password: '', confirmPassword: '' },
     onDone() {
       reset()
       toast.success('Your password was changed. Your other sessions have ended.')
     },
   })
+  useLeaveQuestion(isChanged, reset)
   const toggle = { 'aria-label': 'Show or hide the password' }
   return (
     <section className={css.section} aria-label="Password">
