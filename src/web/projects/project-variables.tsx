@@ -19,7 +19,7 @@ import css from './project-tabs.module.css'
 import { type Draft, ShownValue, ValueControl } from './variable-value.tsx'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
-const { FreeText, NamingTemplate } = ProjectVariableType.of
+const { Counter, FreeText, NamingTemplate } = ProjectVariableType.of
 
 /** What reports print in place of `{{name}}`, with what the client has beside it. */
 export function ProjectVariablesPage() {
@@ -215,7 +215,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
           value={draft.type}
           readOnly={mayNot}
           allowDeselect={false}
-          onChange={(type) => type !== null && set({ type, value: null })}
+          onChange={(type) => type !== null && set({ type, value: type === Counter ? 0 : null })}
         />
       </td>
       <td>
