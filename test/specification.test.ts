@@ -153,6 +153,22 @@ describe('constants', () => {
   })
 })
 
+describe('dates', () => {
+  const filesWith = (words: RegExp) =>
+    sources.filter(({ path, text }) => /^web\/.*\.tsx$/.test(path) && words.test(text)).map(({ path }) => path)
+
+  it('are N/A where they are missing', () =>
+    expect(filesWith(/<Date(Time|Only)[^>]*\/> : <(Missing|span className="dna-muted">–)|=> \w+ && <Date(Time|Only)/)).toEqual([]))
+
+  // A cell as a plain text, and a drawing's sheet of today.
+  it('of instants have their offset in a tooltip', () =>
+    expect(filesWith(/formatInstant(Day)?\(/)).toEqual([
+      'web/kit/look/format.tsx',
+      'web/kit/parts/columns.tsx',
+      'web/spaces/flow-sheets.tsx',
+    ]))
+})
+
 function readAll(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(tsx?|css)$/.test(file) && !file.includes('.test.'),
