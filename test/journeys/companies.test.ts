@@ -62,6 +62,8 @@ it('a client is looked up, gets its people and its variables', async () => {
   // A variable; a value of the wrong kind is not offered to be saved.
   await page.getByRole('button', { name: 'Add variable' }).click()
   await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('Standard Version')
+  const head = page.getByRole('table', { name: 'Variables' }).getByRole('columnheader', { name: 'Name', exact: true })
+  expect(await head.evaluate((cell) => getComputedStyle(cell, '::after').content)).toContain('*')
   await page.getByText('Only letters, digits and _ are valid, a letter first').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Save variables' }).isDisabled()).toBe(true)
   await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('StandardVersion')

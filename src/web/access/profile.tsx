@@ -73,8 +73,8 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
       <h2>Details</h2>
       <form {...form}>
         <div className={css.columns}>
-          <TextInput label="First name" autoComplete="given-name" required {...field('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" required {...field('lastName')} />
+          <TextInput label="First name" autoComplete="given-name" {...field('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" {...field('lastName')} />
           <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
           <TextInput label="Job title" autoComplete="organization-title" {...field('jobTitle')} />
           <TextInput label="E-mail" value={account.email} readOnly />

@@ -118,7 +118,7 @@ function VariablesTable({ all, mayChange }: { all: Drafts; mayChange: boolean })
       <table aria-label="Variables">
         <thead>
           <tr>
-            <th scope="col" style={{ width: '22%' }}>
+            <th scope="col" data-required={mayChange || undefined} style={{ width: '22%' }}>
               Name
             </th>
             <th scope="col" style={{ width: '24%' }}>
@@ -164,6 +164,7 @@ function VariableRow({ draft, at, mayChange, problem, set, remove }: RowProps) {
           aria-label={`Name of variable ${at + 1}`}
           value={draft.name}
           readOnly={!mayChange}
+          required={mayChange}
           error={problem('name')}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />

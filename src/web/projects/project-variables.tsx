@@ -136,7 +136,7 @@ function VariablesTable({ drafts, printed, ofClient, mayNot, problems, onChange,
       <table className={css.grid} aria-label="Variables">
         <thead>
           <tr>
-            <th scope="col" style={{ width: '18%' }}>
+            <th scope="col" data-required={!mayNot || undefined} style={{ width: '18%' }}>
               Name
             </th>
             <th scope="col" style={{ width: '18%' }}>
@@ -192,6 +192,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
           aria-label={`Name of variable ${at + 1}`}
           value={draft.name}
           readOnly={mayNot}
+          required={!mayNot}
           error={problem('name')}
           onBlur={onLeave}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
