@@ -110,15 +110,19 @@ describe('constants', () => {
   it('of the version', () => expect(packageOf.version).toBe('2.47.0'))
 
   const web = readAll(join(import.meta.dirname, '..', 'src', 'web'))
-  /** What a person would see or measure, and where the web floor says it. */
-  const seen: [string, RegExp][] = [
+  /** What a person would see or measure, and how the web floor says it: anywhere, or in the one file where it counts. */
+  const seen: [name: string, looks: RegExp, file?: string][] = [
     ['side menu 220 wide', /side-width: 220px/],
     ['personal settings at least 600 wide', /min-width: 600px|miw=\{600\}|size=\{600\}[^>]*Personal/],
     ['file viewer 1100 wide', /\b1100px/],
     ['global search 575 wide', /\b575\b/],
     ['a toast for 5 s', /duration = 5000/],
     ['at most 20 toasts', /limit=\{20\}/],
-    ['a failed start of the live channel again after 5 s', /retryAfter = 5000/],
+    [
+      'a failed start of the live channel again after 5 s',
+      /retryAfter = 5000\n.*=== 0 \? Math\.random\(\) \* retryAfter : retryAfter\n.*setTimeout\(resolve, retryAfter\)/s,
+      'web/kit/request/live.ts',
+    ],
     ['copied for 2000 ms', /timeout=\{2000\}/],
     ['searching 400 ms after the last key', /search[^\n]*400\)|Debounced[^\n]*400/],
     ['menus of filters 300 high', /maxDropdownHeight[=:] ?\{?300/],
@@ -137,8 +141,8 @@ describe('constants', () => {
     ['dates missing', /'N\/A'|>N\/A</],
     ['previous user', /Previous User/],
   ]
-  it.each(seen)('%s', (name, looks) => {
-    const isThere = looks.test(web)
+  it.each(seen)('%s', (name, looks, file) => {
+    const isThere = looks.test(file ? sourceAt(file).text : web)
     if (isThere)
       warnOfDone(
         'constants',
@@ -147,6 +151,22 @@ describe('constants', () => {
       )
     expect(isThere || notYet.constants.includes(name)).toBe(true)
   })
+})
+
+describe('dates', () => {
+  const filesWith = (words: RegExp) =>
+    sources.filter(({ path, text }) => /^web\/.*\.tsx$/.test(path) && words.test(text)).map(({ path }) => path)
+
+  it('are N/A where they are missing', () =>
+    expect(filesWith(/<Date(Time|Only)[^>]*\/> : <(Missing|span className="dna-muted">–)|=> \w+ && <Date(Time|Only)/)).toEqual([]))
+
+  // A cell as a plain text, and a drawing's sheet of today.
+  it('of instants have their offset in a tooltip', () =>
+    expect(filesWith(/formatInstant(Day)?\(/)).toEqual([
+      'web/kit/look/format.tsx',
+      'web/kit/parts/columns.tsx',
+      'web/spaces/flow-sheets.tsx',
+    ]))
 })
 
 function readAll(folder: string): string {

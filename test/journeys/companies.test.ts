@@ -62,10 +62,17 @@ it('a client is looked up, gets its people and its variables', async () => {
   // A variable; a value of the wrong kind is not offered to be saved.
   await page.getByRole('button', { name: 'Add variable' }).click()
   await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('Standard Version')
+  const head = page.getByRole('table', { name: 'Variables' }).getByRole('columnheader', { name: 'Name', exact: true })
+  expect(await head.evaluate((cell) => getComputedStyle(cell, '::after').content)).toContain('*')
   await page.getByText('Only letters, digits and _ are valid, a letter first').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Save variables' }).isDisabled()).toBe(true)
   await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('StandardVersion')
   await page.getByRole('textbox', { name: 'Value of StandardVersion' }).fill('4.2')
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByRole('textbox', { name: 'Name of variable 2' }).fill('Sheets')
+  await page.getByRole('combobox', { name: 'Type of variable 2' }).click()
+  await page.getByRole('option', { name: 'Counter' }).click()
+  await page.getByRole('button', { name: 'Value of Sheets: more' }).click()
   await page.getByRole('button', { name: 'Save variables' }).click()
   await page.getByText('Variables saved.').waitFor()
   expect(await findings(page)).toEqual([])
@@ -73,6 +80,7 @@ it('a client is looked up, gets its people and its variables', async () => {
   await page.reload()
   await page.getByRole('table', { name: 'Contacts' }).getByRole('button', { name: 'Evelyn Marsh', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Value of StandardVersion' }).inputValue()).toBe('4.2')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Value of Sheets' }).inputValue()).toBe('1')
 })
 
 it('a field of digits takes no other sign, a space neither', async () => {

@@ -43,6 +43,10 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await page.keyboard.press('e')
   await page.waitForURL(`**/equipment/${device.id}/details`)
   const said = (name: string) => page.getByRole('status', { name, exact: true })
+  // What a row must have is marked in the head of its list, and told to whoever hears the page.
+  const power = page.getByRole('table', { name: 'Power', exact: true })
+  expect(await power.locator('th[data-required]').allInnerTexts()).toEqual(['Type', 'Availability'])
+  await expect.poll(() => power.getByRole('combobox', { name: 'Type', exact: true }).getAttribute('required')).toBe('')
   // Heat from the power that is required; a measured one beats it.
   await expect.poll(() => said('Heat, computed').textContent()).toBe('80')
   await page.getByText('left empty it is 80 W from the power below').waitFor()

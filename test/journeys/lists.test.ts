@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { readBook } from '../../src/server/tools/sheet-reading.ts'
+import { givenClient, givenProject } from '../kit/given-projects.ts'
 import { madeTask } from '../kit/made-file.ts'
 import { start } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
@@ -407,4 +408,29 @@ it('tells its total on a phone, too', async () => {
       .first()
       .evaluate((said) => said.scrollHeight <= said.clientHeight),
   ).toBe(true)
+})
+
+it('puts cards in order by a column, with keys and on a phone', async () => {
+  const client = await givenClient(house)
+  for (const name of ['Aula', 'Bistro', 'Cinema']) await givenProject(house, { clientId: client.id, name: `Sorted ${name}` })
+  const page = await visit(house.admin, { path: '/opportunities?view=cards&pq=Sorted' })
+  const names = async () =>
+    (await page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem').allInnerTexts()).map(
+      (text) => /Sorted (\w+)/.exec(text)?.[1],
+    )
+  const by = page.getByRole('combobox', { name: 'Sort by' })
+  await by.selectOption('Name')
+  await expect.poll(names).toEqual(['Aula', 'Bistro', 'Cinema'])
+  await page.getByRole('button', { name: 'Sort descending' }).press('Enter')
+  await expect.poll(names).toEqual(['Cinema', 'Bistro', 'Aula'])
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+  // The heads of the table say the same.
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.locator('th[aria-sort=descending]').getByText('Name', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/opportunities?view=cards&pq=Sorted&sort=-name')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Sort ascending' }).click()
+  await expect.poll(names).toEqual(['Aula', 'Bistro', 'Cinema'])
 })

@@ -37,7 +37,7 @@ it('lets a person of a manufacturer come in by invitation, take the workbook and
   await house.sql('delete from sessions where user_id = $1', [former.userId])
   await page.goto(new URL(linkIn()).pathname)
   await page.getByRole('button', { name: 'Accept and sign in' }).waitFor()
-  await page.getByLabel('Password', { exact: true }).fill('Enough-12345')
+  await page.locator('input[name=password]').fill('Enough-12345')
   await page.getByLabel('Confirm password').fill('Enough-12345')
   await page.getByRole('button', { name: 'Accept and sign in' }).click()
   await page.waitForURL('**/dashboard')

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import type { Row } from '../../src/server/kit/request/context.ts'
 import { fresh } from '../kit/fresh.ts'
 import { given } from '../kit/given.ts'
 import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
@@ -12,7 +13,12 @@ const visit = browse(house)
 
 it('goes through the tabs of a project', async () => {
   const client = await givenClient(house)
-  await house.admin('PUT', `/api/clients/${client.id}/Variables`, { items: [{ name: 'screen', type: 3, value: 1.5 }] })
+  await house.admin('PUT', `/api/clients/${client.id}/Variables`, {
+    items: [
+      { name: 'screen', type: 3, value: 1.5 },
+      { name: 'sheets', type: 4, value: 7 },
+    ],
+  })
   await given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
   const project = await givenProject(house, { clientId: client.id })
   const room = await givenSpace(house, project)
@@ -83,6 +89,16 @@ it('goes through the tabs of a project', async () => {
   // The client's variables came with the project.
   await part('Documents', 'Variables')
   await expect.poll(() => main.getByRole('textbox', { name: 'Name of variable 1' }).inputValue()).toBe('screen')
+  // A counter that was emptied is zero, also for who saves without leaving it.
+  const valueOfSheets = async () =>
+    (await house.admin('GET', `/api/projects/${project.id}/Variables`)).body.items.find(({ name }: Row) => name === 'sheets').value
+  const sheets = main.getByRole('textbox', { name: 'Value of sheets' })
+  await expect.poll(() => sheets.inputValue()).toBe('7')
+  await sheets.fill('')
+  expect(await sheets.inputValue()).toBe('')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Variables saved.').first().waitFor()
+  await expect.poll(valueOfSheets).toBe(0)
 
   await tab('Money')
   await main.getByRole('textbox', { name: 'Client budget' }).fill('2700')

@@ -157,6 +157,7 @@ it('estimates what a project costs', async () => {
   const panel = await openTool('Project Cost Estimator')
   const cost = (name: string) => field(panel, name)
   await expect.poll(() => cost('Hardware cost, USD').inputValue()).toBe('1,000')
+  expect(await panel.locator('label[data-required]:visible').count()).toBe(6)
   await expect.poll(() => cost('Total area, sq ft').inputValue()).toBe('0')
   await expectResults(panel, { 'Total, USD': '1,500.00', 'Total per sq ft, USD': '0.00' })
 

@@ -53,6 +53,7 @@ it('opens the menu over the page of a phone, and gives the focus back', async ()
   const drawer = page.getByRole('dialog', { name: 'DNA' })
   await opener.click()
   await drawer.getByText('Version 2.47.0').waitFor()
+  await expect.poll(() => drawer.evaluate((element) => element.getBoundingClientRect().width)).toBe(220)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
   await expect.poll(() => hasFocus(opener)).toBe(true)
@@ -123,14 +124,15 @@ it('asks before a link or a reload loses what was typed', async () => {
     asked.push(dialog.type())
     void dialog.dismiss()
   })
-  // A form of its own page, a note on a page, the own profile.
+  // A form of its own page, a note on a page, the own profile and password.
   for (const [path, label] of [
     ['/clients/new', 'Name'],
     [`/clients/${client}`, 'Note'],
     ['/account/profile', 'Job title'],
+    ['/account/profile', 'currentPassword'],
   ] as const) {
     await page.goto(path)
-    const box = page.getByRole('textbox', { name: label, exact: true })
+    const box = page.getByRole('textbox', { name: label, exact: true }).or(page.locator(`input[name="${label}"]`))
     await box.fill('Half a thought')
     await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
     await question(page).getByText('You have unsaved changes on this page! leave anyway?', { exact: true }).waitFor()

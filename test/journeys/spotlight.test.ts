@@ -12,7 +12,7 @@ beforeAll(async () => {
   const client = await givenClient(house, { name: 'Westbrook College' })
   project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
   const manufactureId = (await givenManufacturer(house, { name: 'Élan' })).id
-  const categoryId = (await givenCategory(house, { name: 'Furnishings' })).id
+  const categoryId = (await givenCategory(house, { name: 'Furnishings', icon: 'armchair' })).id
   for (let at = 1; at <= 7; at++) await givenEquipment(house, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
 })
 
@@ -86,6 +86,8 @@ it('shows kinds with their totals, and the list behind "Show more"', async () =>
   await expect.poll(() => equipment.getByRole('listitem').count()).toBe(5)
   await expect.poll(() => equipment.getByRole('listitem').first().textContent()).toBe('LEX41 lecternLEC-1, Élan')
   await expect.poll(() => equipment.locator('b').first().textContent()).toBe('lect')
+  // The sign that the icon of its category names.
+  await expect.poll(() => equipment.getByRole('listitem').first().locator('svg[viewBox="-32 -24 64 48"]').count()).toBe(1)
   await expect.poll(() => dialog.getByRole('group', { name: 'Projects' }).getByText('Show more').count()).toBe(0)
   await equipment.getByText('Show more (7 results)').click()
   await page.waitForURL('**/equipment?q=lect')

@@ -37,4 +37,5 @@ it.each([
 
 it('reads numbers as people type them', () => {
   expect(['1,234.5', ' -7 ', '.5', '5.', '1e3'].map(readNumber)).toEqual([1234.5, -7, 0.5, 5, 1000])
+  expect(readNumber('1e999')).toBeNaN()
 })

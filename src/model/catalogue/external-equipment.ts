@@ -4,7 +4,7 @@ import { call, listQuery, page, shape } from '../kit/call.ts'
 import { boolean, id, integer, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { categories } from './categories.ts'
-import { EquipmentAvailability } from './enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from './enums.ts'
 import { equipments } from './equipment.ts'
 
 const { fields, computed } = equipments
@@ -16,7 +16,12 @@ const choicesOf = <P extends string>(filter: P, what: string) =>
     path: `/externalEquipments/Filters/${filter}`,
     permission: 'ExternalEquipment.View',
     summary: `List the ${what.toLowerCase()} of the equipment shared with me`,
-    query: { ...listQuery, all: optional(boolean('All')), ids: optional(set(what, integer(what))) },
+    query: {
+      ...listQuery,
+      all: optional(boolean('All')),
+      ids: optional(set(what, integer(what))),
+      manufacturerIds: optional(set('Manufacturers', integer('Manufacturer'))),
+    },
     answer: page(shape({ id: id(), name: text('Name') })),
   })
 export const externalCategories = choicesOf('Categories', 'Categories')
@@ -89,7 +94,11 @@ export const externalEquipments = resource({
         field: 'productFamilyId',
         of: () => productFamilies,
         names: () => externalFamilies,
+        within: 'manufacturerIds',
       },
+      makes: { label: 'Make', kind: 'text' },
+      providers: { label: 'Provider', kind: 'choice', field: 'defaultProvider', options: ProviderCode },
+      installers: { label: 'Installer', kind: 'choice', field: 'defaultInstaller', options: InstallerCode },
       availabilities: { label: 'Availability', kind: 'choice', field: 'availability', options: EquipmentAvailability },
     },
   },

@@ -81,7 +81,7 @@ export interface ConnectionFinding {
 }
 
 /** The other connections of the project, by what they end on. */
-export interface Around {
+interface Around {
   at(unitId: number, portId: number): readonly CheckedConnection[]
   of(unitId: number): readonly CheckedConnection[]
 }

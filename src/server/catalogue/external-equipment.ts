@@ -15,6 +15,8 @@ import { natural } from '../kit/sql/table.ts'
 import { portsPart, shownFiles } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
+const partOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 export const externalEquipments = serve({
   of,
   table: equipmentsTable,
@@ -22,6 +24,11 @@ export const externalEquipments = serve({
   orders: { manufacture: `t.manufacture_name collate ${natural}` },
   elsewhere: { ports: 'equipment_ports', revitFamilyFile: 'only in the detail' },
   scope: (actor, p) => opensToGuest(actor, p, 't.manufacture_id'),
+  /** Names of manufacturers they may not see change nothing of what they find. */
+  filters: {
+    makes: (makes: string[], p) =>
+      `dna_fold(t.manufacture_name) like any(select dna_fold(part) from unnest(${p.add(makes.map(partOf))}::text[]) as part)`,
+  },
   parts: [portsPart],
   /** Who of the firm changed it last is not told outside, and pictures of connectors are opened to staff alone. */
   detail: async (ctx, row, read) => ({
@@ -50,10 +57,13 @@ interface Choice {
 }
 async function choices(ctx: Context, { column, table, name = 'c.name' }: Choice, query: Given<typeof externalCategories>['query']) {
   const p = new Params()
+  const { manufacturerIds } = query
+  const ofMakers = manufacturerIds?.length ? ` and t.manufacture_id = any(${p.add(manufacturerIds)}::bigint[])` : ''
   const conditions = [
-    `exists (select from equipments t where t.${column} = c.id and not t.is_deleted and ${opensToGuest(ctx.actor, p, 't.manufacture_id')})`,
+    `exists (select from equipments t where t.${column} = c.id and not t.is_deleted
+       and ${opensToGuest(ctx.actor, p, 't.manufacture_id')}${ofMakers})`,
   ]
-  if (query.search) conditions.push(`dna_fold(${name}) like dna_fold(${p.add(`%${query.search.replace(/[\\%_]/g, '\\$&')}%`)})`)
+  if (query.search) conditions.push(`dna_fold(${name}) like dna_fold(${p.add(partOf(query.search))})`)
   if (query.ids?.length) conditions.push(`c.id = any(${p.add(query.ids)}::bigint[])`)
   const from = `from ${table} c where ${conditions.join(' and ')}`
   const { total } = onlyRow(await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values))

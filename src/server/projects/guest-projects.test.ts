@@ -8,6 +8,7 @@ import {
   givenEquipment,
   givenManufacturer,
   givenPicture,
+  givenProductFamily,
   givenSignalType,
 } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
@@ -292,6 +293,35 @@ describe('equipment is seen from outside', () => {
     expect((await house.admin('GET', '/api/externalEquipments')).status).toBe(403)
     await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [] })
     expect((await who('GET', `/api/externalEquipments/${equipment.id}`)).status).toBe(404)
+  })
+
+  it('by manufacturer with its families, by make, by who provides and who installs', async () => {
+    const who = await guest()
+    const [first, second] = [await givenManufacturer(house), await givenManufacturer(house)]
+    const [own, others] = [await givenProductFamily(house, first.id), await givenProductFamily(house, second.id)]
+    const [one, two] = [
+      await givenEquipment(house, {
+        manufactureId: first.id,
+        productFamilyId: own.id,
+        defaultProvider: 'EC',
+        defaultInstaller: 'AVV',
+      }),
+      await givenEquipment(house, { manufactureId: second.id, productFamilyId: others.id, defaultProvider: 'AVV', defaultInstaller: 'EC' }),
+    ]
+    for (const { id } of [first, second])
+      await house.admin('PUT', `/api/Manufactures/${id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
+    const families = async (query: Row) =>
+      (await who('GET', '/api/externalEquipments/Filters/ProductFamilies', undefined, { query })).body.items
+    expect(externalEquipments.list.filters?.productFamilyIds.within).toBe('manufacturerIds')
+    expect(await families({ manufacturerIds: [second.id] })).toEqual([{ id: others.id, name: others.name }])
+    expect(await families({ manufacturerIds: [first.id, second.id] })).toHaveLength(2)
+    expect(await families({ manufacturerIds: [maker.id] })).toEqual([])
+    const found = async (query: Row) =>
+      (await who('GET', '/api/externalEquipments', undefined, { query })).body.items.map(({ id }: Row) => id)
+    expect(await found({ makes: [first.name.slice(2)] })).toEqual([one.id])
+    expect(await found({ makes: [maker.name] })).toEqual([])
+    expect(await found({ providers: ['AVV'] })).toEqual([two.id])
+    expect(await found({ installers: ['AVV'] })).toEqual([one.id])
   })
 
   it('with every field of the catalog but what is for colleagues', () => {

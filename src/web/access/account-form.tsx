@@ -50,6 +50,7 @@ export function useAccountForm<C extends AnyCall>(
     name,
     value: values[name] ?? '',
     error: errors[name],
+    required: call.body[name]?.isOptional !== true,
     onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
   })
   const reset = () => setValues(initial)

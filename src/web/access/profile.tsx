@@ -73,8 +73,8 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
       <h2>Details</h2>
       <form {...form}>
         <div className={css.columns}>
-          <TextInput label="First name" autoComplete="given-name" required {...field('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" required {...field('lastName')} />
+          <TextInput label="First name" autoComplete="given-name" {...field('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" {...field('lastName')} />
           <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
           <TextInput label="Job title" autoComplete="organization-title" {...field('jobTitle')} />
           <TextInput label="E-mail" value={account.email} readOnly />
@@ -112,13 +112,14 @@ function Picture({ account }: { account: AnswerOf<typeof me> }) {
 }
 
 function Password() {
-  const { form, field, reset, isPending } = useAccountForm(changePassword, {
+  const { form, field, reset, isChanged, isPending } = useAccountForm(changePassword, {
     initial: { currentPassword: '', password: '', confirmPassword: '' },
     onDone() {
       reset()
       toast.success('Your password was changed. Your other sessions have ended.')
     },
   })
+  useLeaveQuestion(isChanged, reset)
   const toggle = { 'aria-label': 'Show or hide the password' }
   return (
     <section className={css.section} aria-label="Password">

@@ -64,7 +64,14 @@ export function ProjectCostEstimator(props: ToolProps) {
     >
       <div className={css.fields}>
         {parts.map((part) => (
-          <NumberField key={part} label={labels[part]} text={texts[part]} onChange={(text) => edit(part, text)} problem={problemOf(part)} />
+          <NumberField
+            key={part}
+            required
+            label={labels[part]}
+            text={texts[part]}
+            onChange={(text) => edit(part, text)}
+            problem={problemOf(part)}
+          />
         ))}
       </div>
       <SharesFigure cost={isWhole ? cost : undefined} />

@@ -92,9 +92,9 @@ function Documents({ equipment }: { equipment: Equipment }) {
       key: 'revision',
       label: 'Revision',
       width: 100,
-      cell: ({ document }) => document && <DateOnly value={document.revisionDate} />,
+      cell: ({ document }) => <DateOnly value={document?.revisionDate} />,
     },
-    { key: 'added', label: 'Added', width: 184, tone: 'quiet', cell: ({ createDate }) => createDate && <DateTime value={createDate} /> },
+    { key: 'added', label: 'Added', width: 184, tone: 'quiet', cell: ({ createDate }) => <DateTime value={createDate} /> },
     { key: 'by', label: 'By', width: 72, cell: ({ createdBy }) => createdBy && <UserAvatar user={createdBy} /> },
   ]
   const menu = (file: Shown) => (

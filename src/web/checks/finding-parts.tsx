@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Finding, FindingFigure, Grade } from '../../model/checks/design-check.ts'
-import { formatDate } from '../../model/kit/dates.ts'
 import { formatUsd } from '../../model/kit/money.ts'
-import { formatNumber } from '../kit/look/format.tsx'
+import { DateOnly, formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconBan, IconEyeOff, IconInfoCircle } from '../kit/look/icons.ts'
 import css from './checks.module.css'
 
@@ -22,12 +21,18 @@ export function GradeIcon({ grade }: { grade: Shown }) {
 
 /** What was found over what it goes by, or over who accepted it and why. */
 export function FindingText({ finding: { text, source, waivedBy, waiveDate, reason } }: { finding: Finding }) {
-  const waived =
-    waivedBy && `Waived by ${waivedBy.firstName} ${waivedBy.lastName}${waiveDate ? `, ${formatDate(waiveDate)}` : ''}: ${reason ?? ''}`
   return (
     <span className={css.finding}>
       <b>{text}</b>
-      <small title={waived ?? source}>{waived ?? source}</small>
+      <small title={waivedBy ? (reason ?? undefined) : source}>
+        {waivedBy ? (
+          <>
+            Waived by {waivedBy.firstName} {waivedBy.lastName}, <DateOnly value={waiveDate} />: {reason}
+          </>
+        ) : (
+          source
+        )}
+      </small>
     </span>
   )
 }

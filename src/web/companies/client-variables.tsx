@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import { parseShape } from '../../model/kit/field.ts'
+import { Counter } from '../kit/form/counter.tsx'
 import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -14,7 +15,7 @@ import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './company.module.css'
 
-const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
+const { FreeText, RichText, Number: NumberType, Counter: CounterType } = ClientVariableType.of
 
 type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }
 let lastKey = 0
@@ -117,7 +118,7 @@ function VariablesTable({ all, mayChange }: { all: Drafts; mayChange: boolean })
       <table aria-label="Variables">
         <thead>
           <tr>
-            <th scope="col" style={{ width: '22%' }}>
+            <th scope="col" data-required={mayChange || undefined} style={{ width: '22%' }}>
               Name
             </th>
             <th scope="col" style={{ width: '24%' }}>
@@ -163,6 +164,7 @@ function VariableRow({ draft, at, mayChange, problem, set, remove }: RowProps) {
           aria-label={`Name of variable ${at + 1}`}
           value={draft.name}
           readOnly={!mayChange}
+          required={mayChange}
           error={problem('name')}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
@@ -183,7 +185,7 @@ function VariableRow({ draft, at, mayChange, problem, set, remove }: RowProps) {
           value={draft.type}
           readOnly={!mayChange}
           allowDeselect={false}
-          onChange={(type) => type !== null && set({ type, value: null })}
+          onChange={(type) => type !== null && set({ type, value: type === CounterType ? 0 : null })}
         />
       </td>
       <td>
@@ -210,17 +212,11 @@ interface ValueProps {
 function Value({ draft, at, error, readOnly, onChange }: ValueProps) {
   const label = `Value of ${draft.name || `variable ${at + 1}`}`
   const common = { 'aria-label': label, error, readOnly }
-  if (draft.type === NumberType || draft.type === Counter)
+  if (draft.type === CounterType && !readOnly)
+    return <Counter label={label} isLabelHidden value={Number(draft.value)} max={1e12} onChange={onChange} />
+  if (draft.type === NumberType || draft.type === CounterType)
     return (
-      <NumberInput
-        {...common}
-        value={draft.value ?? ''}
-        min={draft.type === Counter ? 0 : undefined}
-        step={1}
-        allowDecimal={draft.type === NumberType}
-        hideControls={draft.type === NumberType || readOnly}
-        onChange={(value) => onChange(value === '' ? null : Number(value))}
-      />
+      <NumberInput {...common} value={draft.value ?? ''} hideControls onChange={(value) => onChange(value === '' ? null : Number(value))} />
     )
   if (draft.type === RichText) return <RichTextInput common={common} value={(draft.value as string) ?? null} onChange={onChange} />
   return <TextInput {...common} value={(draft.value as string) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />

@@ -13,10 +13,13 @@ import { ListPage, Picker, RowsPanel } from '../kit/pages.tsx'
 import { type Cells, columnsOf } from '../kit/parts/columns.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
-import { ContractStateText } from './contract-state.tsx'
+import { ContractStateText, ContractTypeText } from './contract-state.tsx'
 import { firstControl } from './first-control.tsx'
 
-const cells: Cells<typeof of> = { status: (_, contract) => <ContractStateText contract={contract} /> }
+const cells: Cells<typeof of> = {
+  status: (_, contract) => <ContractStateText contract={contract} />,
+  type: (type) => <ContractTypeText type={type} />,
+}
 
 /** The contracts of all projects one sees. */
 export function ManageContractsPage() {

@@ -8,7 +8,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
-import { IconLock, IconLockOpen } from '../kit/look/icons.ts'
+import { IconArrowsShuffle, IconCalendarTime, IconFileText, IconLock, IconLockOpen } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill, StateText } from '../kit/parts/state-pill.tsx'
@@ -41,6 +41,23 @@ export function ContractStateText({ contract }: { contract: Locked & Pick<Contra
       ) : (
         <StateText tone={toneOf(ContractStatus, contract.status) ?? 'neutral'}>{ContractStatus.label(contract.status)}</StateText>
       )}
+    </span>
+  )
+}
+
+const typeIcons: Record<keyof typeof ContractType.of, typeof IconFileText> = {
+  Proposal: IconFileText,
+  Offer: IconArrowsShuffle,
+  Shift: IconCalendarTime,
+}
+
+/** The type in a cell, with its icon in its color. */
+export function ContractTypeText({ type }: { type: ContractType }) {
+  const { key, label } = ContractType.get(type)
+  const Icon = typeIcons[key]
+  return (
+    <span className={css.type} data-tone={toneOf(ContractType, type)}>
+      <Icon size={16} /> {label}
     </span>
   )
 }

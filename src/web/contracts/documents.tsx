@@ -51,7 +51,7 @@ const columns: Column<Document>[] = [
       ),
   },
   { key: 'description', label: 'Description', width: 220, tone: 'quiet', cell: ({ description }) => description },
-  { key: 'date', label: 'Date', width: 100, cell: ({ documentDate }) => documentDate && <DateOnly value={documentDate} /> },
+  { key: 'date', label: 'Date', width: 100, cell: ({ documentDate }) => <DateOnly value={documentDate} /> },
   { key: 'size', label: 'Size', width: 88, align: 'right', cell: ({ size }) => formatBytes(size) },
   { key: 'added', label: 'Added', width: 100, tone: 'quiet', cell: ({ createDate }) => <DateOnly value={createDate} /> },
   { key: 'by', label: 'By', width: 72, cell: ({ createdBy }) => createdBy && <UserAvatar user={createdBy} /> },

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { pendingApprovals } from '../../model/dashboard/widgets.ts'
-import { formatInstantDay } from '../../model/kit/dates.ts'
-import { Money } from '../kit/look/format.tsx'
+import { DateOnly, Money } from '../kit/look/format.tsx'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useCan, useMayVisit } from '../kit/request/can.ts'
@@ -42,7 +41,9 @@ export function PendingApprovals(props: WidgetProps) {
                 </span>
                 <span className={css.sent}>
                   {maySeeRevenue && <Money value={totalRevenue} decimals={0} />}
-                  <span className={css.quiet}>{formatInstantDay(sentForApprovalDate)}</span>
+                  <span className={css.quiet}>
+                    <DateOnly value={sentForApprovalDate} />
+                  </span>
                 </span>
                 <span className={css.acts}>
                   <ContractDecision contract={contract} />

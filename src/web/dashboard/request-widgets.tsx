@@ -2,12 +2,11 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { myRequests, offersForMe, pendingOffers, pendingShiftRequests } from '../../model/dashboard/widgets.ts'
-import { formatInstantDay } from '../../model/kit/dates.ts'
 import type { Ref, Resource, UserRef } from '../../model/kit/description.ts'
 import { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import { Num } from '../kit/look/format.tsx'
+import { DateOnly, Num } from '../kit/look/format.tsx'
 import { IconArrowBackUp } from '../kit/look/icons.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
@@ -132,7 +131,9 @@ function Waiting({ of, request, person, to, steps }: WaitingProps) {
       </span>
       <span className={css.sent}>
         <Num value={hours} unit="h" />
-        <span className={css.quiet}>{formatInstantDay(submittedDate)}</span>
+        <span className={css.quiet}>
+          <DateOnly value={submittedDate} />
+        </span>
       </span>
       <span className={css.acts}>
         {no && (

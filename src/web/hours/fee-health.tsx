@@ -116,7 +116,11 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
           {line.percentComplete != null && <small>at {formatNumber(line.percentComplete)} %</small>}
         </td>
       )}
-      {seesBoth && <td>{line.passesOn ? <DateOnly value={line.passesOn} /> : <span className="dna-muted">–</span>}</td>}
+      {seesBoth && (
+        <td>
+          <DateOnly value={line.passesOn} />
+        </td>
+      )}
     </>
   )
   return (

@@ -59,7 +59,7 @@ export function useMoves() {
   }
 }
 
-const dateOf = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
+export const dateOf = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
 const clock = (at: Date) => at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 /** Today by the clock, otherwise by the day. */
 export function timeOf(entry: Entry, now = new Date()): string {

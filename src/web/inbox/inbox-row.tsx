@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { NotificationReason } from '../../model/inbox/inbox.ts'
+import { DateTime } from '../kit/look/format.tsx'
 import { IconAt, IconClipboardCheck, IconEye, IconUserShare } from '../kit/look/icons.ts'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './inbox.module.css'
-import { type Entry, timeOf } from './inbox-entries.ts'
+import { dateOf, type Entry, timeOf } from './inbox-entries.ts'
 
 const icons = { approval: IconClipboardCheck, assigned: IconUserShare, mentioned: IconAt, watching: IconEye }
 
@@ -40,7 +41,9 @@ export function EntryRow({ entry, isChosen, onChoose }: { entry: Entry; isChosen
           {by && <AvatarFace user={by} size={24} />}
         </span>
         <span className={css.title}>{title}</span>
-        <span className={css.time}>{timeOf(entry)}</span>
+        <span className={css.time}>
+          <DateTime value={dateOf(entry)} shown={timeOf(entry)} />
+        </span>
         <span className={css.about}>
           <Reason reason={reason} />
           <span className={css.text}>{text}</span>

@@ -4,11 +4,13 @@ import type { AnswerOf } from '../../model/kit/call.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { type Approvable, type Approval, approve, externalApprovals } from '../../model/portal/approvals.ts'
 import type { externalProject } from '../../model/projects/external-projects.ts'
+import { confirm, leaveQuestion } from '../kit/form/dialogs.tsx'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconCircleCheck, IconEye } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { openFile } from '../kit/request/open-file.ts'
 import { session } from '../kit/request/session.ts'
 import css from './portal.module.css'
@@ -62,9 +64,16 @@ export function ApprovalPanel({ project }: { project: Project }) {
 export function ApprovalBar({ project }: { project: Project }) {
   const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
   const [one, setOne] = useState<Approvable>()
+  const note = useNote()
   const waiting = data?.waiting ?? []
   const [first] = waiting
-  const close = () => setOne(undefined)
+  const close = () => {
+    note.set('')
+    setOne(undefined)
+  }
+  const ask = async () => {
+    if (!note.isWritten || (await confirm(leaveQuestion))) close()
+  }
   if (!first || session().isView) return null
   return (
     <div className={css.bar}>
@@ -84,11 +93,11 @@ export function ApprovalBar({ project }: { project: Project }) {
           </Button>
         )}
       </span>
-      <Modal opened={one !== undefined} onClose={close} title={`Approve ${one?.title}`}>
+      <Modal opened={one !== undefined} onClose={() => void ask()} title={`Approve ${one?.title}`}>
         {one && (
           <>
             {waiting.length > 1 && <p>{contentsOf(one, project)}</p>}
-            <ApproveForm one={one} project={project} onDone={close} />
+            <ApproveForm one={one} project={project} note={note} onDone={close} />
           </>
         )}
       </Modal>
@@ -97,17 +106,32 @@ export function ApprovalBar({ project }: { project: Project }) {
 }
 
 function Waiting({ one, project }: { one: Approvable; project: Project }) {
+  const note = useNote()
   return (
     <section className={css.approval} data-waiting={!session().isView || undefined}>
       <h2>Approve {one.title}</h2>
       <p>{contentsOf(one, project)} Your name, the date, your note and this fingerprint are kept with a PDF.</p>
-      {!session().isView && <ApproveForm one={one} project={project} />}
+      {!session().isView && <ApproveForm one={one} project={project} note={note} />}
     </section>
   )
 }
 
-function ApproveForm({ one, project, onDone }: { one: Approvable; project: Project; onDone?: () => void }) {
-  const [note, setNote] = useState('')
+/** What somebody writes with an approval. */
+function useNote() {
+  const [text, set] = useState('')
+  const isWritten = text.trim() !== ''
+  useLeaveQuestion(isWritten, () => set(''))
+  return { text, set, isWritten }
+}
+
+interface FormProps {
+  one: Approvable
+  project: Project
+  note: ReturnType<typeof useNote>
+  onDone?: () => void
+}
+
+function ApproveForm({ one, project, note, onDone }: FormProps) {
   const { revisionId, taskId, fingerprint, title } = one
   const { mutate, isPending } = useCall(approve, {
     onDone: () => {
@@ -118,7 +142,7 @@ function ApproveForm({ one, project, onDone }: { one: Approvable; project: Proje
   return (
     <>
       <span className={css.print}>{shortPrint(fingerprint)}</span>
-      <button type="button" className={css.link} onClick={() => readPaper(project, one, note)}>
+      <button type="button" className={css.link} onClick={() => readPaper(project, one, note.text)}>
         Preview the record as a PDF
       </button>
       <Textarea
@@ -126,13 +150,13 @@ function ApproveForm({ one, project, onDone }: { one: Approvable; project: Proje
         autosize
         minRows={2}
         maxLength={2000}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        value={note.text}
+        onChange={({ currentTarget }) => note.set(currentTarget.value)}
       />
       <Button
         leftSection={<IconCircleCheck size={16} />}
         loading={isPending}
-        onClick={() => mutate({ params: { id: project.id }, body: { revisionId, taskId, fingerprint, note: note.trim() || null } })}
+        onClick={() => mutate({ params: { id: project.id }, body: { revisionId, taskId, fingerprint, note: note.text.trim() || null } })}
       >
         Approve {title}
       </Button>

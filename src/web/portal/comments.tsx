@@ -56,7 +56,9 @@ export function Comments({ room, about, isInside, empty }: Props) {
           </Button>
         </div>
       )}
-      {about && room.mayWrite && <WriteComment room={room} {...about} label="Write a comment" />}
+      {about && room.mayWrite && (
+        <WriteComment key={`${about.subject} ${about.subjectId}`} room={room} {...about} label="Write a comment" />
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
 import type { CommentSubject } from '../../model/portal/comments.ts'
 import { useCall, useRead } from '../kit/request/call.ts'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './comments.module.css'
 import type { CommentRoom } from './rooms.ts'
 
@@ -20,6 +21,7 @@ interface Props {
 /** What somebody is about to say; whom the name begun behind an @ may mean is offered below. */
 export function WriteComment({ room, subject, subjectId, threadId, label, onDone }: Props) {
   const [text, setText] = useState('')
+  useLeaveQuestion(text.trim() !== '', () => setText(''), true)
   const { calls, id } = room
   const { mutate, isPending } = useCall(calls.add, {
     onDone: () => {

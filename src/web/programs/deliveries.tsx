@@ -94,7 +94,7 @@ const columns = [
     key: 'nextTryDate',
     label: 'Next attempt',
     width: 190,
-    cell: ({ nextTryDate }: Delivery) => (nextTryDate ? <DateTime value={nextTryDate} /> : <Missing />),
+    cell: ({ nextTryDate }: Delivery) => <DateTime value={nextTryDate} />,
   },
   { key: 'error', label: 'Problem', tone: 'quiet' as const, cell: ({ error }: Delivery) => error ?? <Missing /> },
 ]

@@ -227,7 +227,7 @@ function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, p
         <thead>
           <tr>
             <th scope="col">For</th>
-            <th scope="col" data-right data-typed={!readOnly || undefined} style={{ width: 120 }}>
+            <th scope="col" data-right data-required={!readOnly || undefined} data-typed={!readOnly || undefined} style={{ width: 120 }}>
               Amount, USD
             </th>
             <th scope="col" data-right style={{ width: 104 }}>

@@ -19,7 +19,7 @@ import css from './project-tabs.module.css'
 import { type Draft, ShownValue, ValueControl } from './variable-value.tsx'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
-const { FreeText, NamingTemplate } = ProjectVariableType.of
+const { Counter, FreeText, NamingTemplate } = ProjectVariableType.of
 
 /** What reports print in place of `{{name}}`, with what the client has beside it. */
 export function ProjectVariablesPage() {
@@ -136,7 +136,7 @@ function VariablesTable({ drafts, printed, ofClient, mayNot, problems, onChange,
       <table className={css.grid} aria-label="Variables">
         <thead>
           <tr>
-            <th scope="col" style={{ width: '18%' }}>
+            <th scope="col" data-required={!mayNot || undefined} style={{ width: '18%' }}>
               Name
             </th>
             <th scope="col" style={{ width: '18%' }}>
@@ -192,6 +192,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
           aria-label={`Name of variable ${at + 1}`}
           value={draft.name}
           readOnly={mayNot}
+          required={!mayNot}
           error={problem('name')}
           onBlur={onLeave}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
@@ -215,7 +216,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
           value={draft.type}
           readOnly={mayNot}
           allowDeselect={false}
-          onChange={(type) => type !== null && set({ type, value: null })}
+          onChange={(type) => type !== null && set({ type, value: type === Counter ? 0 : null })}
         />
       </td>
       <td>

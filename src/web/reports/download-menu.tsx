@@ -75,7 +75,7 @@ function Task({ task }: { task: DownloadTask }) {
       ? 'The file is still being generated'
       : status === DownloadStatus.of.Failed
         ? 'The file could not be generated'
-        : 'The file was removed after 30 days'
+        : 'The file is not kept any longer'
   return (
     <li className={css.task}>
       <span className={css.file} title={fileName}>

@@ -42,13 +42,13 @@ export function useDownloads() {
   return { tasks, ...rest }
 }
 
-/** Puts a task that came live into the menu, replaced where it stands or on top, and into the rows of the pages. */
+/** Puts a task that came live into the menu and into the rows of the pages. */
 function takeTask(event: DownloadTaskEvent) {
   const known = queryClient
     .getQueryData<Pages>(menuKey)
     ?.pages.flatMap(({ items }) => items)
     .find(({ id }) => id === event.id)
-  queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event, known !== undefined))
+  queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event))
   queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: replaced(page.items, event) })
   // What is on its way was read before, and would put back what the event has replaced.
   if (queryClient.isFetching(ofMenu) > 0) void makeStale(ofMenu)
@@ -64,10 +64,18 @@ const ofPages = {
 const replaced = (tasks: DownloadTask[], event: DownloadTaskEvent) =>
   tasks.map((task) => (task.id === event.id ? { ...task, ...event, status: event.status as DownloadStatus } : task)) as DownloadTask[]
 
-function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean): Pages {
+/** Replaced where it stands, else in its place among what is loaded, newest first; beyond that it comes with its page. */
+export function withTask(data: Pages, event: DownloadTaskEvent): Pages {
+  const isKnown = data.pages.some(({ items }) => items.some(({ id }) => id === event.id))
+  if (isKnown) return { ...data, pages: data.pages.map((page) => ({ ...page, items: replaced(page.items, event) })) }
+  const isOlder = ({ createDate }: DownloadTask) => createDate < event.createDate
+  const isWhole = (data.pages.at(-1)?.items.length ?? 0) < pageSize
+  const found = data.pages.findIndex(({ items }) => items.some(isOlder))
+  const place = found < 0 && isWhole ? data.pages.length - 1 : found
   const pages = data.pages.map((page, at) => {
-    if (isKnown) return { ...page, items: replaced(page.items, event) }
-    return at === 0 ? { ...page, items: [event as unknown as DownloadTask, ...page.items] } : page
+    if (at !== place) return page
+    const older = page.items.filter(isOlder)
+    return { ...page, items: [...page.items.filter((task) => !isOlder(task)), event as unknown as DownloadTask, ...older] }
   })
   return { ...data, pages }
 }

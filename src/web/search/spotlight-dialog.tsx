@@ -21,7 +21,18 @@ import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './spotlight.module.css'
 import { SpotlightHit } from './spotlight-hit.tsx'
-import { addressOfHit, type FoundSections, listPages, type SpotlightState, spotlightSearch, totalOf } from './spotlight-search.ts'
+import {
+  addressOfHit,
+  type FoundMore,
+  type FoundSections,
+  listPages,
+  moreAtOnce,
+  nextPage,
+  type SpotlightState,
+  spotlightSearch,
+  totalOf,
+  withPage,
+} from './spotlight-search.ts'
 
 const atLeast = (total: number) => `${formatNumber(total)}${total >= mostCounted ? '+' : ''}`
 
@@ -199,9 +210,9 @@ interface SectionProps {
 
 function Section({ name, found, term, first, input, onLeave }: SectionProps) {
   const mayVisit = useMayVisit()
-  const [more, setMore] = useState<Found['spaces'][]>()
-  const { total } = found[name]
-  const items: Found[SectionName][] = more ?? found[name].items
+  const [more, setMore] = useState<FoundMore>()
+  const { total } = more ?? found[name]
+  const items: Found[SectionName][] = more?.items ?? found[name].items
   if (total === 0) return null
 
   const { words } = readTerm(term)
@@ -209,9 +220,12 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
   const showMore = `Show more (${atLeast(total)} results)`
   async function showSpaces() {
     try {
-      const { items } = await request(callsOf(spaces).list, { query: { search: words, itemsPerPage: 50 } })
-      input.current?.focus()
-      setMore(items)
+      const query = { search: words, itemsPerPage: moreAtOnce, page: nextPage(more) }
+      const next = await request(callsOf(spaces).list, { query })
+      const now = withPage(more, next)
+      // The button is gone with the last of them.
+      if (now.items.length >= now.total) input.current?.focus()
+      setMore(now)
     } catch (error) {
       showError(error)
     }
@@ -227,7 +241,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
             {showMore}
           </Link>
         )}
-        {total > items.length && name === 'spaces' && !more && (
+        {total > items.length && name === 'spaces' && (
           <button type="button" className={css.more} onClick={showSpaces}>
             {showMore}
           </button>

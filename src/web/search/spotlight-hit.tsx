@@ -3,6 +3,7 @@ import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
+import { EquipmentSymbol } from '../catalogue/public.tsx'
 import {
   IconArrowsShuffle,
   IconBriefcase,
@@ -62,10 +63,16 @@ function ContractState({ of: { number, status, type, isLocked, isArchived } }: {
   )
 }
 
-/** A picture of the category where it has one. */
+/** A picture of the category, or the sign its icon names, where it has one. */
 function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionName] }) {
   const icon = section === 'equipments' ? (hit as Found['equipments']).category?.icon : undefined
   if (icon?.startsWith('/')) return <img className={css.icon} src={icon} alt="" width={16} height={16} />
+  if (icon)
+    return (
+      <span className={`${css.icon} ${css.sign}`}>
+        <EquipmentSymbol of={{ category: { icon } }} />
+      </span>
+    )
   const Icon = icons[section]
   return <Icon size={16} className={css.icon} />
 }

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sectionNames } from '../../model/search/spotlight.ts'
-import { addressOfHit, type FoundSections, listPages, piecesOf, type SpotlightState, spotlightSearch, totalOf } from './spotlight-search.ts'
+import {
+  addressOfHit,
+  type FoundSections,
+  listPages,
+  nextPage,
+  piecesOf,
+  type SpotlightState,
+  spotlightSearch,
+  totalOf,
+  withPage,
+} from './spotlight-search.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -161,4 +171,26 @@ it.each([
 ])('marks in %s what %s matches', (text, words, marked) => {
   const pieces = piecesOf(text, words)
   expect(pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join('')).toBe(marked)
+})
+
+it('shows more until all is shown', () => {
+  const space = (id: number) => ({
+    id,
+    projectId: 1,
+    name: `Space ${id}`,
+    spaceNumber: null,
+    project: { id: 1, name: 'Hall' },
+    equipmentCount: 0,
+  })
+  const page = (from: number, count: number) => ({ items: Array.from({ length: count }, (_, at) => space(from + at)), total: 103 })
+  const first = withPage(undefined, page(1, 50))
+  // One that was added meanwhile has pushed the last onto the next page.
+  const second = withPage(first, page(50, 50))
+  const third = withPage(second, page(100, 4))
+  expect([undefined, first, second].map(nextPage)).toEqual([1, 2, 3])
+  expect([first, second, third].map(({ items, total }) => [items.length, total])).toEqual([
+    [50, 103],
+    [99, 103],
+    [103, 103],
+  ])
 })

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { readTerm, type SectionName, type searchSpotlight, sectionNames } from '../../model/search/spotlight.ts'
+import { type Found, readTerm, type SectionName, type searchSpotlight, sectionNames } from '../../model/search/spotlight.ts'
 
 export type FoundSections = AnswerOf<typeof searchSpotlight>
 export interface SpotlightState {
@@ -75,6 +75,19 @@ export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
 }
 
 export const totalOf = (found: FoundSections) => sectionNames.reduce((sum, name) => sum + found[name].total, 0)
+
+/** What came of a kind beyond the first hits, and how many there are. */
+export interface FoundMore {
+  items: Found['spaces'][]
+  total: number
+}
+export const moreAtOnce = 50
+export const nextPage = (more: FoundMore | undefined) => Math.ceil((more?.items.length ?? 0) / moreAtOnce) + 1
+/** With the next page below; a page that is not full is the last. */
+export function withPage(more: FoundMore | undefined, { items, total }: FoundMore): FoundMore {
+  const all = [...new Map([...(more?.items ?? []), ...items].map((one) => [one.id, one])).values()]
+  return { items: all, total: items.length < moreAtOnce ? all.length : total }
+}
 
 /** Where each kind of thing has its page. */
 export function addressOfHit(section: SectionName, hit: { id: number; projectId?: number }): string {

@@ -102,7 +102,7 @@ export function AppSettingsPage() {
               label: 'Changed',
               width: 190,
               tone: 'quiet',
-              cell: ({ rowVersion, updateDate }) => (rowVersion > 1 ? <DateTime value={updateDate} /> : <Missing />),
+              cell: ({ rowVersion, updateDate }) => <DateTime value={rowVersion > 1 ? updateDate : null} />,
             },
           ]}
           menu={

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { services } from '../../model/integrations/services.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { formatInstant } from '../../model/kit/dates.ts'
 import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
 import { ConnectionsLink } from '../integrations/public.tsx'
+import { DateTime } from '../kit/look/format.tsx'
 import { IconRefresh } from '../kit/look/icons.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable } from '../kit/pages.tsx'
@@ -19,6 +19,7 @@ interface Line {
   id: string
   state: PartState
   text: string
+  startDate?: string | null
 }
 
 const isService = (name: string) => Object.values(services).some((service) => service.name === name)
@@ -34,16 +35,23 @@ function spanOf(seconds: number): string {
 const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
   id: `Node ${at + 1}`,
   state: PartState.of.Good,
-  text: [address ?? 'This machine', startDate && `since ${formatInstant(startDate)}`].filter(Boolean).join(', '),
+  text: address ?? 'This machine',
+  startDate,
 })
 
 const stateOf = ({ state }: Line) => <StateText tone={toneOf(state)}>{PartState.label(state)}</StateText>
 const known: Column<Line> = {
   key: 'text',
   label: 'Details',
-  cell: ({ id, state, text }) => (
+  cell: ({ id, state, text, startDate }) => (
     <span className={css.whole}>
-      {text} {state !== PartState.of.Good && isService(id) && <ConnectionsLink />}
+      {text}
+      {startDate && (
+        <>
+          , since <DateTime value={startDate} />
+        </>
+      )}{' '}
+      {state !== PartState.of.Good && isService(id) && <ConnectionsLink />}
     </span>
   ),
 }

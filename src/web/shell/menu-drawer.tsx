@@ -16,7 +16,7 @@ export default function MenuDrawer({ isOpen, onClose, title, foot }: DrawerProps
     <Drawer
       opened={isOpen}
       onClose={onClose}
-      size={280}
+      size={220}
       title={title}
       classNames={{ content: css.drawer, header: css.drawerHead, body: css.drawerBody }}
     >

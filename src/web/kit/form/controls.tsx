@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Input, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Kind, Resource } from '../../../model/kit/description.ts'
+import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { type Place, readEnumerations } from '../../../model/kit/enumeration-calls.ts'
 import { checkPostalCode } from '../../../model/kit/rules.ts'
 import { IconPlus, IconX } from '../look/icons.ts'
 import { useRead } from '../request/call.ts'
 import css from './controls.module.css'
 import { type Form, type Params, type Problems, type Values, valuesOf } from './form.ts'
-import { type ControlOf, type ControlProps, commonOf, FormOf, lists, plainControls, wordsOnly } from './plain-controls.tsx'
+import { type ControlOf, type ControlProps, commonOf, FormOf, isRequired, lists, plainControls, wordsOnly } from './plain-controls.tsx'
 
 export type { ControlProps } from './plain-controls.tsx'
 
@@ -96,6 +96,7 @@ function postalProblem({ country, postalCode }: Values): string | undefined {
 const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
   const rows: Values[] = value ?? []
   const fields = Object.entries(field.fields ?? {})
+  const mustBe = (part: Field) => (isRequired(part) && !readOnly) || undefined
   const set = (at: number, next?: Values) => onChange(next ? rows.with(at, next) : rows.toSpliced(at, 1))
   return (
     <div className={css.list}>
@@ -107,7 +108,7 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
             <thead>
               <tr>
                 {fields.map(([key, part]) => (
-                  <th key={key} scope="col">
+                  <th key={key} scope="col" data-required={mustBe(part)}>
                     {part.unit ? `${part.label}, ${part.unit}` : part.label}
                   </th>
                 ))}
@@ -119,7 +120,12 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity before they are saved
                 <tr key={at}>
                   {fields.map(([key, part]) => (
-                    <td key={key} data-kind={part.kind} data-label={part.unit ? `${part.label}, ${part.unit}` : part.label}>
+                    <td
+                      key={key}
+                      data-kind={part.kind}
+                      data-required={mustBe(part)}
+                      data-label={part.unit ? `${part.label}, ${part.unit}` : part.label}
+                    >
                       <Control
                         isCompact
                         field={part}

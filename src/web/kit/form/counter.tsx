@@ -1,4 +1,5 @@
 import { ActionIcon, NumberInput } from '@mantine/core'
+import { useState } from 'react'
 import { round2 } from '../../../model/kit/money.ts'
 import { IconMinus, IconPlus } from '../look/icons.ts'
 import css from './controls.module.css'
@@ -24,9 +25,10 @@ interface CounterProps extends Limits {
   disabled?: boolean
 }
 
-/** A number with a button for less and one for more. */
+/** A number with a button for less and one for more. What is being typed stays as it is; what it counts as is told with each key. */
 export function Counter({ label, value, onChange, isLabelHidden, disabled, ...limits }: CounterProps) {
   const { min = 0, max = Number.POSITIVE_INFINITY, step = 1 } = limits
+  const [typed, setTyped] = useState<string | number>()
   const set = (next: unknown) => onChange(counted(next, limits))
   const button = (by: number, word: string, Icon: typeof IconPlus, isEnd: boolean) => (
     <ActionIcon variant="default" disabled={disabled || isEnd} aria-label={`${label}: ${word}`} onClick={() => set(value + by)}>
@@ -39,12 +41,15 @@ export function Counter({ label, value, onChange, isLabelHidden, disabled, ...li
       <NumberInput
         label={isLabelHidden ? undefined : label}
         aria-label={label}
-        value={value}
-        onChange={(next) => next !== '' && onChange(Number(next))}
-        onBlur={(event) => set(event.currentTarget.value.replaceAll(',', ''))}
-        {...{ min: limits.min ?? 0, max: limits.max, step, disabled, hideControls: true }}
+        value={typed ?? value}
+        onChange={(next) => {
+          setTyped(next)
+          set(next)
+        }}
+        onBlur={() => setTyped(undefined)}
+        {...{ min, max: limits.max, step, disabled, hideControls: true }}
         allowDecimal={!Number.isInteger(step)}
-        clampBehavior="blur"
+        clampBehavior="none"
       />
       {button(step, 'more', IconPlus, value >= max)}
     </div>

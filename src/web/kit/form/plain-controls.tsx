@@ -58,12 +58,12 @@ export function commonOf({ field, error, readOnly, onBlur, isCompact }: ControlP
     description: isCompact ? undefined : field.hint,
     error: error && isCompact ? <span className="dna-hidden">{error}</span> : error,
     title: isCompact ? error : undefined,
-    required: isRequired(field) && !isCompact && !readOnly,
+    required: isRequired(field) && !readOnly,
     readOnly,
     onBlur,
   }
 }
-const isRequired = (field: Field) => !field.isOptional && field.default === undefined && field.kind !== 'boolean'
+export const isRequired = (field: Field) => !field.isOptional && field.default === undefined && field.kind !== 'boolean'
 const orNull = (text: string) => (text === '' ? null : text)
 const unitOf = (unit: ReactNode) =>
   unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ListFilter } from '../../../model/kit/description.ts'
-import { withoutLost, wordsOfDates } from './filter-rules.ts'
+import { lacksOuter, turned, withoutLost, wordsOfDates } from './filter-rules.ts'
 
 const filters: Record<string, ListFilter> = {
   buildingIds: { label: 'Building', kind: 'reference' },
@@ -22,6 +22,16 @@ it.each([
 
 it('leaves everything when a filter changes that narrows no other', () => {
   expect(withoutLost(filters, chosen, 'spaceStatuses', ['2'], [])).toBe(chosen)
+})
+
+it('lets levels go when their buildings are left out, and offers none of these', () => {
+  const { spaceStatuses } = chosen
+  const without = turned(filters, chosen, 'buildingIds', true, 'not')
+  expect(without).toEqual({ buildingIds: ['1'], spaceStatuses, not: ['buildingIds'] })
+  expect(turned(filters, without, 'buildingIds', false, 'not')).toEqual({ buildingIds: ['1'], spaceStatuses })
+  expect(turned(filters, chosen, 'spaceStatuses', true, 'not')).toEqual({ ...chosen, not: ['spaceStatuses'] })
+  const level = { label: 'Level', kind: 'reference', within: 'buildingIds' } as const
+  expect([chosen, without, {}].map((set) => lacksOuter(level, set, 'not'))).toEqual([false, true, true])
 })
 
 it.each([

@@ -19,6 +19,16 @@ export function withoutLost(
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }
 }
 
+/** The filters after one was turned into its contrary, or back: what was chosen within it belongs to what is now left out. */
+export const turned = (all: Record<string, ListFilter>, filters: Record<string, string[]>, key: string, isNot: boolean, notKey: string) => {
+  const not = [...(filters[notKey] ?? []).filter((one) => one !== key), ...(isNot ? [key] : [])]
+  return withoutEmpty(withoutLost(all, { ...filters, [notKey]: not }, key, [], []), notKey)
+}
+
+/** Whether nothing is chosen that it could offer the levels of; what is left out offers none. */
+export const lacksOuter = ({ within }: ListFilter, filters: Record<string, string[]>, notKey: string) =>
+  within !== undefined && (!filters[within]?.some(Boolean) || filters[notKey]?.includes(within) === true)
+
 /** `100 or above`, `5 or below`, `between 5 and 100`. */
 export function wordsOfRange([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
   const said = (end: string) => [formatNumber(Number(end)), unit].filter(Boolean).join(' ')

@@ -12,7 +12,9 @@ import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
+import { lacksOuter } from './filter-rules.ts'
 import css from './filters.module.css'
+import { notKey } from './list-address.ts'
 
 /** What a page may say about a filter besides the resource. */
 export interface FilterWords {
@@ -59,15 +61,15 @@ function useCounts({ of, filter, asked }: FilterProps): ((value: string | number
     return count > 0 || isWhole ? `${formatNumber(count)}${isWhole ? '' : '+'}` : undefined
   }
 }
-const lacksOuter = ({ filter, within, others }: FilterProps) => within !== undefined && !others[filter.within!]?.some(Boolean)
-
 export const isOfNames = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
 
 /** What a filter offers, by its kind. */
 export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
   const { filter, words, chosen, onChange } = props
   const countOf = useCounts(props)
-  if (lacksOuter(props) && chosen.length === 0) return <OuterFirst within={props.within!} filter={filter} onOuter={onOuter} />
+  const { within } = props
+  if (within && lacksOuter(filter, props.others, notKey) && chosen.length === 0)
+    return <OuterFirst within={within} filter={filter} onOuter={onOuter} />
   if (words?.choices) return <Boxes options={words.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
   if (filter.kind === 'range') return <Range {...props} />
@@ -225,7 +227,7 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
 function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['countOf'] }) {
   const { filter, chosen, others, onChange } = props
   const [typed, setTyped] = useState('')
-  const narrowed = filter.within ? { [filter.within]: others[filter.within] } : {}
+  const narrowed = filter.within && !lacksOuter(filter, others, notKey) ? { [filter.within]: others[filter.within] } : {}
   const { options, isFetching, more } = useOptions(filter.of?.(), typed, true, narrowed, { call: filter.names?.(), place: filter.place })
   return (
     <>

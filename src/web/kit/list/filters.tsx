@@ -4,7 +4,7 @@ import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { namesCall, useNames } from '../form/picker.tsx'
 import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconX } from '../look/icons.ts'
 import { can } from '../request/can.ts'
-import { canBeNot, withoutEmpty, withoutLost, wordsOfDates, wordsOfRange } from './filter-rules.ts'
+import { canBeNot, turned, withoutEmpty, withoutLost, wordsOfDates, wordsOfRange } from './filter-rules.ts'
 import { type Asked, type FilterProps, FilterValues, type FilterWords, isOfNames, unitOf } from './filter-values.tsx'
 import css from './filters.module.css'
 import { filtersOf, isCommonFilter, type ListAddress, notKey } from './list-address.ts'
@@ -31,8 +31,6 @@ export function Filters({ of, address, change, words = {}, asked }: FiltersProps
     change({ filters: withoutEmpty(filters, notKey) })
   }
   const not = address.filters[notKey] ?? []
-  const turn = (key: string, isNot: boolean) =>
-    change({ filters: { ...address.filters, [notKey]: [...not.filter((one) => one !== key), ...(isNot ? [key] : [])] } })
   const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.to ?? '']
   const offered = Object.keys(all).filter((key) => !words[key]?.isHidden && mayChoose(all[key]!))
   const shown = Object.keys(all).filter((key) => has(key) && !words[key]?.isHidden)
@@ -47,7 +45,8 @@ export function Filters({ of, address, change, words = {}, asked }: FiltersProps
       within: all[filter.within ?? ''],
       onChange: (values: string[]) => set(key, values),
       isNot: not.includes(key),
-      onNot: asked && canBeNot(filter) ? (isNot: boolean) => turn(key, isNot) : undefined,
+      onNot:
+        asked && canBeNot(filter) ? (isNot: boolean) => change({ filters: turned(all, address.filters, key, isNot, notKey) }) : undefined,
       asked: asked && { ...asked, name: key },
     }
   }

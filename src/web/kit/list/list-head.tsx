@@ -8,7 +8,7 @@ import { Filters, type FiltersWords } from './filters.tsx'
 import type { Grouping } from './list-grouping.tsx'
 import type { Listing } from './list-listing.ts'
 import css from './list-page.module.css'
-import { ColumnsList, SearchInput, Tool } from './list-tools.tsx'
+import { ColumnsList, SearchInput, SortBy, Tool } from './list-tools.tsx'
 import { ViewTabs } from './saved-views.tsx'
 
 /** By what the rows stand together. */
@@ -103,7 +103,7 @@ interface ToolsProps {
   onExport?: () => void
 }
 
-/** Cards or table, columns, density, export; on a phone behind one button. */
+/** The order of cards, cards or table, columns, density, export; on a phone behind one button. */
 export function ListTools({ listing, hasCardView, density, resetWidths, onExport }: ToolsProps) {
   const { listed, address, change, hasCards, isDeleted, isPhone } = listing
   function show(keys: string[] | undefined) {
@@ -111,6 +111,7 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
     change({ columns: keys ?? [], page: address.page }, true)
   }
   const columns = <ColumnsList of={listed} {...{ show, isDeleted }} shown={address.columns} />
+  const sortBy = hasCards && hasCardView && <SortBy listing={listing} />
   if (isPhone)
     return (
       <Popover position="bottom-end" width={240} trapFocus returnFocus>
@@ -120,6 +121,7 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown className={css.columns}>
+          {sortBy}
           {onExport && (
             <Button fullWidth variant="subtle" justify="start" leftSection={<Icon.IconFileExport size={16} />} onClick={onExport}>
               Export
@@ -131,6 +133,7 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
     )
   return (
     <>
+      {sortBy}
       {hasCardView && (
         <Tool
           label={hasCards ? 'Show as table' : 'Show as cards'}

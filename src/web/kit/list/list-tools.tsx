@@ -1,10 +1,11 @@
-import { ActionIcon, Kbd, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Kbd, NativeSelect, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { IconSearch } from '../look/icons.ts'
-import { fieldsToShow } from '../parts/columns.tsx'
+import { IconArrowDown, IconArrowUp, IconSearch } from '../look/icons.ts'
+import { fieldsToShow, isSortable } from '../parts/columns.tsx'
 import table from '../parts/table.module.css'
+import type { Listing } from './list-listing.ts'
 import css from './list-page.module.css'
 
 interface SearchInputProps {
@@ -58,6 +59,29 @@ export function Tool({ label, icon, ...rest }: { label: string; icon: ReactNode;
         {icon}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** By which column cards stand in order, and which way, as the heads of a table have it. */
+export function SortBy({ listing: { listed, address, change, isDeleted } }: { listing: Listing }) {
+  const [first = ''] = address.sort
+  const isDown = first.startsWith('-')
+  const key = first.replace(/^-/, '')
+  const columns = Object.entries(fieldsToShow(listed, isDeleted)).filter(([, field]) => isSortable(field))
+  return (
+    <span className={css.sortBy}>
+      <NativeSelect
+        aria-label="Sort by"
+        data={columns.map(([value, { label }]) => ({ value, label }))}
+        value={key}
+        onChange={({ currentTarget: { value } }) => change({ sort: [value] })}
+      />
+      <Tool
+        label={isDown ? 'Sort ascending' : 'Sort descending'}
+        icon={isDown ? <IconArrowDown size={18} /> : <IconArrowUp size={18} />}
+        onClick={() => change({ sort: [isDown ? key : `-${key}`] })}
+      />
+    </span>
   )
 }
 

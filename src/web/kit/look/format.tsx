@@ -7,22 +7,23 @@ export const Missing = ({ children = '–' }: { children?: string }) => <span cl
 
 const isNone = (value: unknown) => value === null || value === undefined || value === ''
 
-function Time({ value, day }: { value: string; day?: boolean }) {
+function Time({ value, children }: { value: string; children: string }) {
   const both = explainInstant(value)
   return (
     <time dateTime={value} title={both && `${both.local}\n${both.utc}`} className="dna-num">
-      {day ? formatInstantDay(value) : formatInstant(value)}
+      {children}
     </time>
   )
 }
 
-/** An instant in the reader's own time; the tooltip has it with its offset and in UTC. */
-export const DateTime = ({ value }: { value: string | null | undefined }) => (value ? <Time value={value} /> : <Missing>{missing}</Missing>)
+/** An instant in the reader's own time, or in shorter words; the tooltip has it with its offset and in UTC. */
+export const DateTime = ({ value, shown }: { value: string | null | undefined; shown?: string }) =>
+  value ? <Time value={value}>{shown ?? formatInstant(value)}</Time> : <Missing>{missing}</Missing>
 
 /** A calendar date, or only the day of an instant. */
 export function DateOnly({ value }: { value: string | null | undefined }) {
   if (!value) return <Missing>{missing}</Missing>
-  if (value.includes('T')) return <Time value={value} day />
+  if (value.includes('T')) return <Time value={value}>{formatInstantDay(value)}</Time>
   return (
     <time dateTime={value} className="dna-num">
       {formatDate(value)}

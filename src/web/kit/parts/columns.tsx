@@ -54,6 +54,9 @@ export function fieldsToShow(of: Resource, isDeleted = false): Fields {
   return Object.fromEntries(shown.map((key) => [key, known[key]!]))
 }
 
+const unordered: readonly Kind[] = ['image', 'references', 'list', 'group', 'json', 'choices', 'flags']
+export const isSortable = ({ kind }: Field) => !unordered.includes(kind)
+
 /** What a list begins with in a window of that width: columns that need more room step back. */
 export const firstColumns = ({ list: { columns, wider = {} } }: Resource, windowWidth = 0): string[] =>
   columns.filter((key) => (wider[key] ?? 0) <= windowWidth)
@@ -231,7 +234,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
       beside: field.kind === 'user' ? 30 : undefined,
       align: isNumber ? 'right' : undefined,
       tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
-      sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),
+      sortable: isSortable(field),
       locked: isTitle,
       sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
       cell(row) {

@@ -5,6 +5,7 @@ export type Tone = 'neutral' | 'working' | 'good' | 'attention' | 'bad' | 'marke
 type StateName =
   | 'CadIntegrationResult'
   | 'ContractStatus'
+  | 'ContractType'
   | 'DownloadStatus'
   | 'EquipmentAvailability'
   | 'IntegrationRequestState'
@@ -19,6 +20,7 @@ type StateName =
 /** What each state means at a glance; a state the map forgets does not compile. */
 const tones: { [N in StateName]: Record<keyof (typeof enumerations)[N]['of'], Tone> } = {
   CadIntegrationResult: { FullyLinked: 'good', PartiallyLinked: 'attention', Match: 'working', NoMatch: 'neutral' },
+  ContractType: { Proposal: 'neutral', Offer: 'working', Shift: 'market' },
   ContractStatus: { Draft: 'neutral', PendingApproval: 'attention', Approved: 'good' },
   DownloadStatus: { Pending: 'neutral', InProgress: 'working', Succeeded: 'good', Failed: 'bad' },
   EquipmentAvailability: {

@@ -4,14 +4,15 @@ import { confirm, leaveQuestion } from '../look/question.tsx'
 import { session } from './session.ts'
 
 /**
- * Asks before a link, Back or a reload loses what was typed. Who is signed out is not asked: the draft waits for them.
- * Answers how to let go, for a form that is saved and leads elsewhere in the same breath.
+ * Asks before a link, Back or a reload loses what was typed; `ofSearch` also before something else of the same page is chosen.
+ * Who is signed out is not asked: the draft waits for them. Answers how to let go, for a form that is saved and leads elsewhere in the same breath.
  */
-export function useLeaveQuestion(isDirty: boolean, discard: () => void): () => void {
+export function useLeaveQuestion(isDirty: boolean, discard: () => void, ofSearch = false): () => void {
   const isLetGo = useRef(false)
   const holds = () => isDirty && !isLetGo.current && session().user !== null
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      holds() && (current.pathname !== next.pathname || (ofSearch && JSON.stringify(current.search) !== JSON.stringify(next.search))),
     enableBeforeUnload: holds,
     withResolver: true,
   })

@@ -16,8 +16,8 @@ const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
 }
 const events = keysOf(handlers)
 
-/** Around five seconds, each time anew: a node that was lost must not have everybody back in the same moment. */
-const retryAfter = () => 2500 + Math.random() * 5000
+/** Only the first wait differs from person to person: a node that was lost must not have everybody back in the same moment. */
+const retryAfter = 5000
 
 let connection: HubConnection | undefined
 let isLost = false
@@ -81,9 +81,9 @@ export async function startLive() {
   const own = new HubConnectionBuilder()
     .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })
     .withAutomaticReconnect({
-      nextRetryDelayInMilliseconds({ elapsedMilliseconds, retryReason }) {
+      nextRetryDelayInMilliseconds({ previousRetryCount, retryReason }) {
         askIfRefused(retryReason)
-        return elapsedMilliseconds === 0 ? Math.random() * 500 : retryAfter()
+        return previousRetryCount === 0 ? Math.random() * retryAfter : retryAfter
       },
     })
     .configureLogging(LogLevel.None)
@@ -120,7 +120,7 @@ async function begin(own: HubConnection) {
       setLost(true)
       askIfRefused(error)
     }
-    await new Promise((resolve) => setTimeout(resolve, retryAfter()))
+    await new Promise((resolve) => setTimeout(resolve, retryAfter))
   }
 }
 
