@@ -393,6 +393,21 @@ describe('C4: defaults', () => {
     for (const said of [{}, { projectAccessGroupIds: [] }, { leadAccessGroupIds: [], projectAccessGroupIds: null }])
       expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', said)).status, 'a list that is not named is not emptied').toBe(400)
     expect((await admin('GET', '/api/dnaDefaults')).body.accessGroups.projectAccessGroups).toHaveLength(1)
+    for (const id of [project.id, lead.id])
+      await admin('PUT', `/api/${id === lead.id ? 'leads' : 'projects'}/${id}/AccessList`, { userIds: [], opensToEverybody: true })
+    for (const used of [
+      { projectAccessGroupIds: [], leadAccessGroupIds: [group.id] },
+      { projectAccessGroupIds: [group.id], leadAccessGroupIds: [] },
+    ]) {
+      await admin('PUT', '/api/dnaDefaults/AccessGroups', used)
+      expect(await admin('DELETE', `/api/accessGroups/${group.id}`)).toMatchObject({
+        status: 409,
+        body: { message: `${group.name} is used by the DNA defaults and cannot be deleted.` },
+      })
+    }
+    await house.sql('update access_groups set is_deleted = true where id = $1', [group.id])
+    const later = await givenProject(house)
+    expect((await stranger('GET', `/api/projects/${later.id}`)).status, 'a group that is gone hides nothing').toBe(200)
     await admin('PUT', '/api/dnaDefaults/AccessGroups', { projectAccessGroupIds: [], leadAccessGroupIds: [] })
   })
 })
