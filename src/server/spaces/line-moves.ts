@@ -7,6 +7,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
+import { takeOutOfRacks } from './racks.ts'
 import { announceLines, holdEquipment, keyOf, keyShape, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 import { spacePage } from './spaces.ts'
@@ -125,6 +126,21 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
   await setQuantities(ctx, counts)
 }
 
+/** Units that leave the space leave their racks; those of part of a line are its last ones. */
+async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]) {
+  const units = await ctx.rows(
+    { id: is.number },
+    `select u.id from jsonb_to_recordset($1) as x(id bigint, staying int) join units u on u.line_id = x.id and u.unit_index > x.staying
+     where not u.is_deleted`,
+    [JSON.stringify(lines.map(({ id, quantity, moving }) => ({ id, staying: quantity - moving })))],
+  )
+  await takeOutOfRacks(
+    ctx,
+    source.projectId,
+    units.map(({ id }) => id),
+  )
+}
+
 async function move(ctx: Context, body: Asked) {
   if (body.sourceSpaceId === body.targetSpaceId) throw invalid({ targetSpaceId: ['This equipment is already in the space.'] })
   // Equipment is locked before projects and spaces, spaces in the order of their ids.
@@ -144,6 +160,7 @@ async function move(ctx: Context, body: Asked) {
 
   const lines = await movingLines(ctx, source, body)
   if (lines.length > 0) {
+    await leaveRacks(ctx, source, lines)
     await writeMoves(ctx, target, await targetGroup(ctx, target, body), lines)
     const words = lines.map(({ moving, model }) => `${moving} × ${model}`)
     const told = lines.map(({ equipmentId, moving }) => ({ equipmentId, quantity: moving }))
