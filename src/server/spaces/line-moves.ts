@@ -14,7 +14,7 @@ import { spacePage } from './spaces.ts'
 
 const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.text }
 const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
-  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", e.model`
+  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", e.model`
 
 type Asked = Given<typeof moveAreaGroup>['body']
 type Line = RowIn<typeof lineShape>
@@ -117,9 +117,9 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
   if (copies.length > 0)
     await ctx.run(
       `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
-         unit_price_override, frozen_unit_price, is_existing, label, notes, created_by_id, updated_by_id)
+         unit_price_override, frozen_unit_price, is_existing, rack_id, label, notes, created_by_id, updated_by_id)
        select l.project_id, $2, $3, l.equipment_id, x.quantity, l.provider, l.installer, l.installer_name, l.unit_price_override,
-         l.frozen_unit_price, l.is_existing, l.label, l.notes, $4, $4
+         l.frozen_unit_price, l.is_existing, l.rack_id, l.label, l.notes, $4, $4
        from jsonb_to_recordset($1) as x(id bigint, quantity int) join space_equipment l on l.id = x.id order by l.id`,
       [JSON.stringify(copies), target.id, groupId, by],
     )
