@@ -4,7 +4,7 @@ import { documentRoutes, opensDocument } from './contract-documents.ts'
 import { contractStepRoutes } from './contract-steps.ts'
 import { contractSubject } from './contract-subject.ts'
 import { contracts } from './contracts.ts'
-import { directExpenseRoutes, directExpenses } from './direct-expenses.ts'
+import { directExpenseRoutes, directExpenses, subContractorExpenses } from './direct-expenses.ts'
 import { defaultGroups, dnaDefaultRoutes } from './dna-defaults.ts'
 import { laborRateRoutes, personPart } from './labor-rates.ts'
 import { personStatsRoutes } from './person-stats.ts'
@@ -31,6 +31,7 @@ export const area: Area = {
     approved_revenue: approvedRevenue,
     living_contracts: livingContracts,
     default_groups: defaultGroups,
+    sub_contractor_expenses: subContractorExpenses,
     phases_of_projects: phasesOfProjects,
     ...plannedViews,
   },
