@@ -492,6 +492,8 @@ describe('phases and records', () => {
     const post = (more: Row, of = phase) =>
       admin('POST', `/api/contracts/${contract.id}/Phases/${of.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
     expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A phase on hold has no hours.' } })
+    const priced = await givenPhase(house, contract, { type: 6, feeType: 2, fee: 5000 })
+    expect(priced, 'nor a fee').toMatchObject({ feeType: 1, fee: null, revenue: 0 })
     expect((await post({ hours: 0 })).body.fields).toEqual({ hours: ['Minimum number is 0.01'] })
     expect((await post({ type: 0 })).body.fields).toEqual({ userId: ['This field is required!'] })
     expect((await post({ laborType: null })).body.fields).toEqual({ laborType: ['This field is required!'] })
