@@ -96,7 +96,7 @@ describe('a contract', () => {
 
   it('is copied with phases, children, records and rates, and without expenses', async () => {
     const source = await givenContract(house, await givenProject(house))
-    const parent = await givenPhase(house, source, { name: 'CD', feeType: 2, fee: 900 })
+    const parent = await givenPhase(house, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })
     const child = await givenPhase(house, source, { name: 'CD 50 %', parentPhaseId: parent.id })
     await givenRecord(house, source, child, { hours: 12.5, note: 'drawings' })
     await admin('PUT', `/api/contracts/${source.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 200 }] })
@@ -110,7 +110,8 @@ describe('a contract', () => {
     expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
     const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
     expect(phases).toMatchObject([
-      { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5 },
+      // Nothing is done of the copy yet.
+      { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5, percentComplete: null },
       { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
     ])
     const stranger = await without('ProjectAccessList.Update', 'LeadAccessList.Update')
@@ -561,7 +562,8 @@ describe('documents', () => {
 describe('direct expenses', () => {
   it('are listed over all visible projects, filtered by day, client, contract and its status', async () => {
     const client = await givenClient(house)
-    const contract = await givenContract(house, await givenProject(house, { clientId: client.id }))
+    const project = await givenProject(house, { clientId: client.id })
+    const contract = await givenContract(house, project)
     const post = (date: string, more: Row = {}) =>
       given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
         category: 0,
@@ -582,6 +584,8 @@ describe('direct expenses', () => {
     expect(await listed({ expenseCategories: [2], contractIds: [contract.id], contractStatuses: [1] })).toEqual([second.id])
     expect(await listed({ contractStatuses: [3] })).toEqual([])
     expect(await listed({ search: contract.number })).toEqual([second.id, first.id])
+    for (const search of [project.name, project.number]) expect(await listed({ search }), search).toEqual([second.id, first.id])
+    expect(await listed({ search: `${project.name}x` })).toEqual([])
     expect(
       (
         await admin('PUT', `/api/directExpenses/${first.id}`, {

@@ -72,7 +72,7 @@ export function writeRates(ctx: Context, contractId: number, rates: Awaited<Retu
   )
 }
 
-/** Phases and records as they are; what an amendment took from them is not copied. */
+/** Phases and records as they are planned: of the copy nothing is done yet, and what an amendment took is not copied. */
 async function copyPhases(ctx: Context, from: number, to: number) {
   await ctx.run(
     `with made as (
