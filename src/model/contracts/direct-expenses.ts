@@ -77,7 +77,7 @@ export const directExpenses = resource({
       'updateDate',
       'updatedBy',
     ],
-    search: ['description', 'subContractor.name', 'contract.name', 'contract.number'],
+    search: ['description', 'subContractor.name', 'contract.name', 'contract.number', 'project.name', 'project.number'],
     sort: ['-date'],
     filters: {
       clientIds: { label: 'Client', kind: 'reference', of: () => clients },

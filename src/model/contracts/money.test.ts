@@ -77,6 +77,8 @@ describe('a phase', () => {
   })
   it('of a pause holds nothing', () => {
     expect(figuresOfPhase(phase({ type: Pause, records: [] }), rates)).toEqual({ hours: 0, revenue: 0, cost: 0 })
+    for (const feeType of [Fixed, NotToExceed])
+      expect(figuresOfPhase(phase({ type: Pause, feeType, fee: 5000, records: [] }), rates).revenue).toBe(0)
   })
 })
 

@@ -30,6 +30,10 @@ export interface FeePhase {
   readonly records: readonly RatedRecord[]
 }
 
+/** Neither work outside the contract nor a pause is paid. */
+export const bringsRevenue = (type: ConstructionPhaseType) =>
+  type !== ConstructionPhaseType.of.NIC && type !== ConstructionPhaseType.of.Pause
+
 export interface ExpenseAmounts {
   readonly revenue: number
   readonly cost: number
@@ -80,7 +84,7 @@ export function figuresOfPhase(phase: FeePhase, rates: readonly RateRow[]): Figu
 
 /** Records sell by the hour; a fixed fee replaces what they come to, a cap limits it. */
 function revenueByFee({ type, feeType, fee }: FeePhase, byTheHour: number): number {
-  if (type === ConstructionPhaseType.of.NIC || feeType === FeeType.of.Hourly || fee === null) return byTheHour
+  if (!bringsRevenue(type) || feeType === FeeType.of.Hourly || fee === null) return byTheHour
   return feeType === FeeType.of.Fixed ? fee : Math.min(byTheHour, fee)
 }
 

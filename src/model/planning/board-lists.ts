@@ -1,10 +1,11 @@
 import { LaborType } from '../access/enums.ts'
 import { teams } from '../access/teams.ts'
 import { clients } from '../companies/clients.ts'
-import { ConstructionPhaseType, ContractStatus } from '../contracts/enums.ts'
+import { ConstructionPhaseType, ContractStatus, ContractType } from '../contracts/enums.ts'
 import type { QueryOf } from '../kit/call.ts'
 import { name } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { ProjectStatus } from '../projects/enums.ts'
 import type { readBigBoard, readMyBoard, readSmallBoard } from './boards.ts'
 import { BoardGrouping, Granularity } from './enums.ts'
 
@@ -28,6 +29,8 @@ const people = {
 } as const satisfies FiltersOf<typeof readBigBoard | typeof readSmallBoard>
 const ofAll = {
   clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+  projectStatuses: { label: 'Project status', kind: 'choice', options: ProjectStatus },
+  contractTypes: { label: 'Contract type', kind: 'choice', options: ContractType },
   projectManagerIds: { label: 'Project manager', kind: 'user' },
   associateConsultantIds: { label: 'Associate consultant', kind: 'user' },
   includeClosed: { label: 'Closed projects', kind: 'boolean' },
@@ -47,7 +50,7 @@ export const myBoard = resource({
   ...named,
   path: 'boards/MyBoard',
   permission: { view: 'MyBoard.View' },
-  list: { ...words, filters: { ...boardLook, ...counted, includeClosed: ofAll.includeClosed } },
+  list: { ...words, filters: { ...boardLook, ...counted, clientIds: ofAll.clientIds, includeClosed: ofAll.includeClosed } },
 })
 export const smallBoard = resource({
   ...named,

@@ -6,7 +6,7 @@ import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, exactSums, r
 import { columnRanges, columnsOfRange, spreaderOver } from './board-spread.ts'
 
 const { SC, VI } = LaborType.of
-const { CD, NIC } = ConstructionPhaseType.of
+const { CD, NIC, Pause } = ConstructionPhaseType.of
 const { Hourly, Fixed, NotToExceed } = FeeType.of
 
 /** 40 h at 180, costing 75 and 10 % on top, as in the worked example. */
@@ -59,6 +59,10 @@ describe('revenue over the months', () => {
     expect(revenueOf(shared).total).toBe(75_001)
     expect(revenueOf(phase({ ...fixed, records: [] }))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
     expect(revenueOf(phase({ ...fixed, records: [] }), undefined, false).total).toBe(0)
+  })
+
+  it('has nothing of a pause', () => {
+    expect(revenueOf(phase({ type: Pause, feeType: Fixed, fee: 100_001, records: [] })).total).toBe(0)
   })
 
   it('stops at what a phase is not to exceed', () => {

@@ -1,5 +1,6 @@
 import type { LaborType } from '../access/enums.ts'
-import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
+import { type ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
+import { bringsRevenue } from '../contracts/money.ts'
 import type { Spreader } from './board-spread.ts'
 import { type DateRange, type SpreadRecord, spreadByWeight } from './spread.ts'
 
@@ -83,7 +84,7 @@ export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, re
  */
 export function addRevenue(sums: ExactSums, phase: BoardFeePhase, over: Spreader, isWhole: boolean) {
   const { type, feeType, fee, range, records } = phase
-  if (type === ConstructionPhaseType.of.NIC) return
+  if (!bringsRevenue(type)) return
   if (feeType === FeeType.of.Hourly || fee === null) {
     for (const record of records)
       if (record.isCounted) over.spread(record, range, (at, hundredths) => addHours(sums, at, hundredths, record.sellRate))

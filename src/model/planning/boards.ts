@@ -7,7 +7,7 @@ import type { Field, Ref, UserRef } from '../kit/description.ts'
 import { boolean, choice, choices, defaulted, id, integer, json, optional, references, set, text, uuid } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import type { Permission } from '../permissions.ts'
-import type { ProjectStage } from '../projects/enums.ts'
+import { type ProjectStage, ProjectStatus } from '../projects/enums.ts'
 import { projects } from '../projects/projects.ts'
 import { BoardDepth, BoardGrouping, Granularity, type LaborSummaryPseudoType } from './enums.ts'
 import type { Away, Holiday } from './working-time.ts'
@@ -214,6 +214,7 @@ const ofProjects = {
   search: optional(text('Search', { max: 200 })),
   clientIds: optional(references('Client', () => clients)),
   projectIds: optional(references('Project', () => projects)),
+  projectStatuses: optional(choices('Project status', ProjectStatus)),
   projectManagerIds: optional(set('Project manager', uuid('Person'), { max: 200 })),
   associateConsultantIds: optional(set('Associate consultant', uuid('Person'), { max: 200 })),
   includeClosed: defaulted(boolean('Closed and archived projects too'), false),
@@ -294,7 +295,8 @@ export const exportSmallBoard = call({
 })
 
 const { userIds: _people, teamIds: _teams, ...countedOfMine } = counted
-const myQuery = { ...boardTimeFields, ...countedOfMine, includeClosed: ofProjects.includeClosed, ...depth(BoardDepth.of.Entry) }
+const { clientIds, includeClosed } = ofProjects
+const myQuery = { ...boardTimeFields, ...countedOfMine, clientIds, includeClosed, ...depth(BoardDepth.of.Entry) }
 export const readMyBoard = call({
   method: 'GET',
   path: '/boards/MyBoard',

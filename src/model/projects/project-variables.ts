@@ -7,9 +7,9 @@ import { ProjectVariableType } from './enums.ts'
 type Value = string | number | boolean | null
 const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType.of
 
-/** What is wrong with a value of a type, or nothing. A number must be given, any other value may be empty. */
+/** What is wrong with a value of a type, or nothing. An empty value is always right, as at the client it may come from. */
 function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {
-  if (value === null) return type === NumberType ? messages.number : undefined
+  if (value === null) return undefined
   if (type === BooleanType) return typeof value === 'boolean' ? undefined : messages.unknown
   if (type === NamingTemplate) return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? undefined : messages.unknown
   return problemOfValue(type, value)

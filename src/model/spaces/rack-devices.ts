@@ -1,4 +1,5 @@
 import type { RackAccessory } from '../catalogue/enums.ts'
+import type { PowerSpec } from './power.ts'
 
 /** What a rack has to know of the product a unit is. Nothing means that the catalogue does not know. */
 export interface EquipmentOfUnit {
@@ -15,6 +16,8 @@ export interface EquipmentOfUnit {
   depthIn: number | null
   weightLb: number | null
   watts: number | null
+  /** What it draws at the outlet; its heat may be stated apart. */
+  powerSpecs?: readonly PowerSpec[]
 }
 
 /** A unit as racks handle it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RackAccessory } from '../catalogue/enums.ts'
+import { PowerSpecAvailability, PowerSpecType, RackAccessory } from '../catalogue/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import { figuresOf, type RatedFrame } from './rack-figures.ts'
@@ -30,8 +30,10 @@ const device = (unitId: number, more: Partial<EquipmentOfUnit>): [number, RackDe
     },
   },
 ]
+const supply = (type: PowerSpecType, watts: number) => ({ type, availability: PowerSpecAvailability.of.Required, watts })
+const ac = (watts: number) => [supply(PowerSpecType.of.AC, watts)]
 const devices = new Map([
-  device(1, { rackUnits: 2, weightLb: 40, watts: 960 }),
+  device(1, { rackUnits: 2, weightLb: 40, watts: 960, powerSpecs: ac(960) }),
   device(2, { weightLb: null, watts: null }),
   device(3, { rackAccessory: RackAccessory.of.Blank, rackUnits: 3, weightLb: 2, watts: null }),
   device(4, { rackAccessory: RackAccessory.of.Shelf, rackUnits: 2, weightLb: 6, watts: null }),
@@ -81,8 +83,22 @@ describe('figures of a rack (23)', () => {
       tons: 0.27297,
     })
   })
+  it('counts as amps what outlets give, and as heat what is stated of it', () => {
+    const { AC, DC, PoE } = PowerSpecType.of
+    const mixed = new Map([
+      device(1, { watts: 50, powerSpecs: [supply(AC, 240), supply(DC, 48)] }),
+      device(2, { watts: 30, powerSpecs: [supply(PoE, 30)] }),
+    ])
+    expect(figuresOf(frame, mixed, [at(1, 1), at(2, 2)])).toMatchObject({
+      watts: 80,
+      acWatts: 240,
+      amps: 2,
+      circuits: 1,
+      heatBtuPerHour: 272.97,
+    })
+  })
   it('loads a circuit of 20 A with 16 A at most', () => {
-    const drawing = (watts: number) => figuresOf(frame, new Map([device(1, { watts })]), [at(1, 1)])
+    const drawing = (watts: number) => figuresOf(frame, new Map([device(1, { watts, powerSpecs: ac(watts) })]), [at(1, 1)])
     expect([0, 1, 1920, 1921, 3840, 3841].map((watts) => drawing(watts).circuits)).toEqual([0, 1, 1, 2, 2, 3])
   })
   it('finds the center of weight; what stands on a shelf counts there', () => {

@@ -1,6 +1,7 @@
 import { coolingTons, heatBtuPerHour } from '../calculators/btu.ts'
 import { round } from '../kit/money.ts'
 import { RackSide } from './enums.ts'
+import { powerOf } from './power.ts'
 import type { RackDevice } from './rack-devices.ts'
 import { type Devices, hasRear, heightOf, type PlacedUnit, type RackFrame, topOf } from './rack-placing.ts'
 
@@ -30,7 +31,9 @@ export interface RackFigures {
   withoutWeight: number
   watts: number
   withoutWatts: number
-  /** At 120 V. */
+  /** Of the watts, what outlets give. */
+  acWatts: number
+  /** At 120 V; what comes over network cables loads no circuit here. */
   amps: number
   /** Circuits of 20 A that carry it with 80 % of their rating. */
   circuits: number
@@ -81,7 +84,8 @@ export function figuresOf(frame: RatedFrame, devices: Devices, placements: reado
   const missing = (of: (device: RackDevice) => number | null) => held.filter((device) => of(device) === null).length
   const weightOf = ({ equipment }: RackDevice) => equipment.weightLb
   const [weightLb, watts] = [sum(weightOf), sum(wattsOf)]
-  const amps = round(watts / volts, 2)
+  const acWatts = sum(({ equipment: { powerSpecs } }) => powerOf({ powerSpecs }).acWatts)
+  const amps = round(acWatts / volts, 2)
   const faces = facesOf(frame, devices, placements)
   const centerOfWeight = centerOf(devices, placements)
   const notes: RackNote[] = []
@@ -99,6 +103,7 @@ export function figuresOf(frame: RatedFrame, devices: Devices, placements: reado
     withoutWeight: missing(weightOf),
     watts,
     withoutWatts: missing(wattsOf),
+    acWatts,
     amps,
     circuits: Math.ceil(round(amps / (circuitAmps * continuousShare), 6)),
     heatBtuPerHour: heatBtuPerHour(watts),

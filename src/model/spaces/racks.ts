@@ -1,9 +1,10 @@
 import { equipments } from '../catalogue/equipment.ts'
 import { array, call, row } from '../kit/call.ts'
-import { boolean, choice, decimal, defaulted, id, integer, json, list, name, optional, reference, set } from '../kit/field.ts'
+import { boolean, choice, decimal, defaulted, id, integer, json, list, optional, reference, set } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { RackHalf, RackMountType, RackSide, RackType } from './enums.ts'
 import type { PlacedUnit } from './rack-placing.ts'
+import { rackNames } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** A rack of a project: where it stands, how it is built, and what is placed in it (domain 6.4, 23). */
@@ -20,7 +21,7 @@ export const racks = resource({
   owner: 'project',
   parent: 'projectId',
   fields: {
-    name: name('Name', { max: 60 }),
+    ...rackNames.fields,
     /** Where it stands. */
     spaceId: optional(reference('Space', () => spaces)),
     /** The product it is, of a category of racks. */

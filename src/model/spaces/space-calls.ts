@@ -184,7 +184,13 @@ export const updateLine = call({
   params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
   summary: 'Update an equipment line',
-  body: { areaGroupId: optional(id('Area group')), circuitId: optional(id('Circuit')), ...lineFields, ...version },
+  body: {
+    areaGroupId: optional(id('Area group')),
+    circuitId: optional(id('Circuit')),
+    rackId: optional(id('Rack')),
+    ...lineFields,
+    ...version,
+  },
   answer: row(spaceEquipment),
 })
 export const deleteLine = call({
@@ -283,12 +289,12 @@ export const spaceBudgets = call({
 
 const installerName = text('Installer name')
 
-/** Gives many lines another supplier or installer at once, all or none; what is not named stays. */
+/** Gives many lines another supplier, installer or rack at once, all or none; what is not named stays. */
 export const bulkEquipment = call({
   method: 'PUT',
   path: '/projects/:id/Equipment/Bulk',
   permission: 'ProjectEquipment.Update',
-  summary: 'Set the provider and installer of many lines of a project',
+  summary: 'Set the provider, installer, rack and area group of many lines of a project',
   body: {
     lineIds: set('Lines', id('Line'), { min: 1, max: 500 }),
     set: group('What to change', {
@@ -299,6 +305,8 @@ export const bulkEquipment = call({
         ...optional(installerName),
         check: (value, report) => (value === '' ? '' : value === undefined || value === null ? null : installerName.check(value, report)),
       },
+      /** The rack of the project they belong to; 0 is none. */
+      rackId: optional(integer('Rack', { min: 0 })),
       /** Found or made in the space of each line. */
       areaGroupName: optional(name('Area group')),
     }),

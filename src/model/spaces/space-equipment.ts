@@ -5,7 +5,7 @@ import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
 import type { Fields, Ref } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
-import { boolean, choice, decimal, defaulted, id, json, longText, money, optional, quantity, reference, text } from '../kit/field.ts'
+import { boolean, choice, decimal, defaulted, id, json, longText, money, name, optional, quantity, reference, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
@@ -29,6 +29,8 @@ export const lineFields = {
 export const newLineFields = {
   equipmentId: id('Equipment'),
   areaGroupId: optional(id('Area group')),
+  /** The rack of the project it belongs to. */
+  rackId: optional(id('Rack')),
   ...lineFields,
 } satisfies Fields
 
@@ -62,6 +64,19 @@ export interface LineGroup {
   totalMsrpPrice: number
 }
 
+/** Racks as lines point to them: by name. What a rack is else knows spaces, which know their lines; it is listed as `racks`. */
+export const rackNames = resource({
+  path: 'projects/:id/Racks',
+  entity: 'racks',
+  names: { one: 'Rack', many: 'Racks' },
+  permission: { view: 'ProjectEquipment.View' },
+  owner: 'project',
+  parent: 'projectId',
+  fields: { name: name('Name', { max: 60 }) },
+  computed: {},
+  list: { columns: ['name'], search: ['name'], sort: ['name'] },
+})
+
 /** So many of one product in one place of a space. Lists show those of a whole project; spaces write them. */
 export const spaceEquipment = resource({
   path: 'projects/:id/Equipment',
@@ -83,8 +98,10 @@ export const spaceEquipment = resource({
     level: json<Ref>('Level'),
     areaGroup: json<Named>('Area group'),
     circuit: json<Named>('Circuit'),
-    /** The first of those it belongs to or its units stand in. */
+    /** The one it belongs to, else the first its units stand in. */
     rack: json<Named>('Rack'),
+    /** The one it belongs to, wherever its units stand. */
+    rackId: optional(id('Rack affiliation')),
     unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     /** Heat of one piece in watts; nothing when unknown. */
@@ -102,6 +119,7 @@ export const spaceEquipment = resource({
       'label',
       'circuit',
       'rack',
+      'rackId',
       'isExisting',
       'unitPriceOverride',
       'watts',
@@ -136,7 +154,7 @@ export const spaceEquipment = resource({
         place: 'buildingName',
       },
       spaceIds: { label: 'Space', kind: 'reference' },
-      rackIds: { label: 'Rack affiliation', kind: 'reference' },
+      rackIds: { label: 'Rack affiliation', kind: 'reference', of: () => rackNames },
       areaGroupIds: { label: 'Area group', kind: 'reference', of: () => areaGroups },
       equipmentIds: { label: 'Equipment', kind: 'reference', of: () => equipments },
       providers: { label: 'Provider', kind: 'choice', field: 'provider', options: ProviderCode },
@@ -162,6 +180,7 @@ export const spaceLines = resource({
   fields: {
     areaGroupId: optional(reference('Area group', () => areaGroups)),
     circuitId: optional(reference('Circuit', () => circuits)),
+    rackId: optional(id('Rack')),
     ...lineFields,
   },
   computed: {},

@@ -3,7 +3,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { accessGroupsTable } from './access-groups-tables.ts'
 
 /** A person as a UserRef, in SQL. */
@@ -74,12 +74,15 @@ function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boo
       const p = new Params()
       const id = p.add(row.id)
       const lists = [entries, ...(isExternal ? ['manufacturer_access_entries'] : [])]
-      const [used] = await ctx.rows(
-        { is_listed: is.boolean },
-        `select ${lists.map((table) => `exists (select from ${table} where access_group_id = ${id})`).join(' or ')} as is_listed`,
+      const used = await ctx.rows(
+        { is_listed: is.boolean, is_default: is.boolean },
+        `select ${lists.map((table) => `exists (select from ${table} where access_group_id = ${id})`).join(' or ')} as is_listed,
+           exists (select from default_groups where access_group_id = ${id}) as is_default`,
         p.values,
       )
-      if (!used?.is_listed) return
+      const { is_listed, is_default } = onlyRow(used)
+      if (is_default) throw conflict(`${row.name} is used by the DNA defaults and cannot be deleted.`)
+      if (!is_listed) return
       const seen = row.projectsCount + ('manufacturersCount' in row ? row.manufacturersCount : 0)
       throw seen > 0 ? inUse(row.name, 'access lists', seen) : conflict(`${row.name} is used by access lists and cannot be deleted.`)
     },

@@ -6,6 +6,7 @@ import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { externalPermissions, internalPermissions, neededToGive } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
 import { externalUsers } from './external-users.ts'
 
 const house = await start()
@@ -75,4 +76,29 @@ it('tells which company, groups and projects somebody belongs to, as far as whoe
   await house.admin('PUT', `/api/projects/${named.id}/AccessList`, { userIds: [house.admin.userId], accessGroupIds: [] })
   const some = await read(await house.as(['ExternalUsers.View', 'ProjectExternalAccessList.View', 'Projects.View']))
   expect(some.projects).toMatchObject([{ id: throughGroup.id, name: throughGroup.name }])
+})
+
+it('is found by the company, as an invitation is, whoever was there first and whatever the company is called later', async () => {
+  const client = await givenClient(house, { name: fresh('Northwind') })
+  const contact = (email: string) =>
+    given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
+  const guest = await house.as([], { external: true, isNew: true })
+  const { email } = (await house.admin('GET', `/api/externalUsers/${guest.userId}`)).body
+  const [role] = (await house.admin('GET', '/api/externalRoles')).body.items
+  const invited = `${fresh('invited').replace(' ', '')}@northwind.example`
+  const invitation = await given(house, '/api/invitations', { email: invited, externalRoleId: role.id })
+  const found = async (search: string) => {
+    const ids = async (path: string) =>
+      (await house.admin('GET', `/api/${path}`, undefined, { query: { search } })).body.items.map(({ id }: Row) => id)
+    return [await ids('externalUsers'), await ids('invitations')]
+  }
+  await contact(email)
+  await contact(invited)
+  expect(await found(client.name)).toEqual([[guest.userId], [invitation.id]])
+  const renamed = fresh('Southwind')
+  await house.admin('PUT', `/api/clients/${client.id}`, { name: renamed, abbreviatedName: client.abbreviatedName })
+  expect([await found(renamed), await found(client.name)]).toEqual([
+    [[guest.userId], [invitation.id]],
+    [[], []],
+  ])
 })

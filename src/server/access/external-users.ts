@@ -11,16 +11,13 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
+import { companyOfPerson, personSearchText } from './companies-of-people.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
 import { checkGivenBack, inviteToSetPassword, personHooks } from './users.ts'
 
 const links = new WeakMap<Context, string>()
-
-/** Who an external person works for: the company of the contact with their address. */
-const companyOf = (what: string) =>
-  `(select ${what} from companies_of_contacts k where dna_key(k.email) = dna_key(t.email) order by k.is_primary desc, k.id limit 1)`
 
 export const externalUsers = serve({
   of,
@@ -34,10 +31,11 @@ export const externalUsers = serve({
   computed: {
     ...personHooks.computed,
     company: {
-      sql: companyOf(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
-      order: companyOf(`k.company_name collate ${natural}`),
+      sql: companyOfPerson(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
+      order: companyOfPerson(`k.company_name collate ${natural}`),
     },
   },
+  searchText: personSearchText,
   scope: () => 't.is_external_user',
 
   async beforeWrite(ctx, values, before) {

@@ -3,6 +3,7 @@ import { accessGroups, externalAccessGroups } from './access-groups.ts'
 import { account, sendReset } from './account.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { calendarAddressRoutes } from './calendar-address.ts'
+import { foundByContactSql } from './companies-of-people.ts'
 import { externalUserRoutes, externalUsers } from './external-users.ts'
 import { acceptingRoutes } from './invitation-accepting.ts'
 import { invitationRoutes, invitations, removeOldInvitations } from './invitations.ts'
@@ -29,6 +30,7 @@ export const area: Area = {
   ],
   jobs: [sendReset],
   views: { people, staffed_teams: staffedTeams, invitation_states: invitationStates, group_members: groupMembers },
+  program: [foundByContactSql],
   async cleaning(ctx) {
     await removeOldSessions(ctx)
     await removeOldInvitations(ctx)

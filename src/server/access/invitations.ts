@@ -56,6 +56,7 @@ export const invitations = serve({
       order: null,
     },
   },
+  searchText: companyOf('k.company_name'),
   filters: { states: (states, p) => `${stateNow('t')} = any(${p.add(states)})` },
 
   async beforeWrite(ctx, values, before) {

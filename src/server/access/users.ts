@@ -14,6 +14,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
 import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
+import { personSearchText } from './companies-of-people.ts'
 import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.ts'
@@ -101,6 +102,7 @@ export const users = serve({
     weeklyCapacityHours: '(select w.hundredths from weeks_today w where w.user_id = t.id)',
     personalSettings: settingsOfPerson,
   },
+  searchText: personSearchText,
   scope: () => 'not t.is_external_user',
 
   async beforeWrite(ctx, values, before) {

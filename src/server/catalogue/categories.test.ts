@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenEquipment } from '../../../test/kit/given.ts'
+import { given, givenCategory, givenEquipment } from '../../../test/kit/given.ts'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -91,4 +92,22 @@ it('takes an order, and leaves the others behind it as they were', async () => {
   expect(entry!.after).toEqual({ order: 1 })
   const reader = await house.as(['EquipmentCategories.View'])
   expect((await reader('PUT', '/api/categories/Order', { ids: [first.id] })).status).toBe(403)
+})
+
+it('is kept while a budget line or a drawing document is about it, told as far as whoever asks sees them', async () => {
+  const category = await givenCategory(house)
+  const project = await givenProject(house)
+  const budget = (lines: Row[]) => house.admin('PUT', `/api/projects/${project.id}/Budget`, { lines })
+  await budget([{ categoryId: category.id, amount: 100 }])
+  const at = `/api/projects/${project.id}/DrawingDocuments`
+  const document = await given(house, at, { documentType: 8, associateType: 4, associateId: category.id })
+  const remove = async (who = house.admin) => (await who('DELETE', `/api/categories/${category.id}`)).body?.message
+  expect(await remove()).toBe(`${category.name} is used by 1 budget line and cannot be deleted.`)
+  await listed(house, project, house.admin.userId)
+  const stranger = await house.as(['EquipmentCategories.View', 'EquipmentCategories.Delete'])
+  expect(await remove(stranger)).toBe(`${category.name} is used by budget lines and cannot be deleted.`)
+  await budget([])
+  expect(await remove()).toBe(`${category.name} is used by 1 drawing document and cannot be deleted.`)
+  await house.admin('DELETE', `${at}/${document.id}`)
+  expect((await stranger('DELETE', `/api/categories/${category.id}`)).status).toBe(204)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
+import { AssociateType } from '../../model/drawings/enums.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -9,6 +10,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
+import { keepIfNamed } from './named-elsewhere.ts'
 
 export const categoriesTable = entityTable(
   'categories',
@@ -81,6 +83,12 @@ export const categories = serve({
     const { equipment, children } = onlyRow(used)
     if (equipment > 0) throw inUse(category.name, 'pieces of equipment', equipment)
     if (children > 0) throw inUse(category.name, 'categories', children)
+    await keepIfNamed(ctx, category, { things: 'budget lines', view: 'budget_categories', names: 'x.category_id = $1' })
+    await keepIfNamed(ctx, category, {
+      things: 'drawing documents',
+      view: 'living_documents',
+      names: `x.associate_type = ${AssociateType.of.Category} and x.associate_id = $1`,
+    })
   },
 })
 

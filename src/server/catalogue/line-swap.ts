@@ -14,6 +14,8 @@ interface Lines {
   served: Kept
   place: string
   placeEntity: string
+  /** The column of the rack they belong to; absent where nothing belongs to one. */
+  rack?: 'rack_id'
   /** Lines that are never counted into another. */
   apart?: ReadonlySet<number>
 }
@@ -28,16 +30,17 @@ const lineShape = {
   quantity: is.number,
   unitPriceOverride: orNull(is.number),
   isExisting: is.boolean,
+  rackId: orNull(is.number),
 }
 type Line = RowIn<typeof lineShape>
 const handsShape = { provider: is.text, installer: is.text }
 
 /** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
-export async function swapLines(ctx: Context, { served, place, placeEntity, apart }: Lines, uses: FoundUse[], swap: Swap) {
+export async function swapLines(ctx: Context, { served, place, placeEntity, rack, apart }: Lines, uses: FoundUse[], swap: Swap) {
   const lines = await ctx.rows(
     lineShape,
     `select id, ${columnName(place)} as "placeId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
-       unit_price_override as "unitPriceOverride", is_existing as "isExisting"
+       unit_price_override as "unitPriceOverride", is_existing as "isExisting", ${rack ?? 'null::bigint'} as "rackId"
      from ${served.shape.table} where ${columnName(place)} = any($1) and equipment_id = any($2) and not is_deleted order by id for update`,
     [uses.map(({ id }) => id), [swap.old.id, swap.next.id]],
   )
@@ -74,7 +77,7 @@ function plan(
   hands: RowIn<typeof handsShape>,
 ): Written[] {
   const keyOf = (line: Line) =>
-    [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
+    [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
   const byKey = new Map<string, Line>()
   for (const line of lines) if (line.equipmentId === next.id && !byKey.has(keyOf(line))) byKey.set(keyOf(line), line)
   const written = new Map<number, Written>()

@@ -5,7 +5,7 @@ import { modelKey } from './equipment-tables.ts'
 
 /** What racks and their units ask of a product, with whether it is a rack itself. */
 export const rackProducts = `select e.id, e.tag, e.model, e.manufacture_name as manufacture, e.image_url, e.rack_units, e.is_rack_mountable, e.rack_accessory,
-    e.width_in, e.height_in, e.depth_in, e.weight_lb, e.watts, c.is_rack, e.is_deleted
+    e.width_in, e.height_in, e.depth_in, e.weight_lb, e.watts, e.power_specs, c.is_rack, e.is_deleted
   from equipments e left join categories c on c.id = e.category_id`
 
 /** Living equipment as the CAD tool's definitions are compared with it: by its own link, and by manufacturer and model. */

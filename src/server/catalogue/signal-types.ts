@@ -6,6 +6,7 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 import { missingConnectors } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
+import { keepIfNamed } from './named-elsewhere.ts'
 
 export const signalTypesTable = entityTable(
   'signal_types',
@@ -57,5 +58,6 @@ export const signalTypes = serve({
     const used = await ctx.rows({ ports: is.number }, `select ${portsWith('$1')} as ports`, [type.id])
     const { ports } = onlyRow(used)
     if (ports > 0) throw inUse(type.name, 'equipment ports', ports)
+    await keepIfNamed(ctx, type, { things: 'connections', view: 'connection_signals', names: 'x.signal_type_id = $1' })
   },
 })

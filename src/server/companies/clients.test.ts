@@ -5,6 +5,7 @@ import { givenProject, givenSpace, listed } from '../../../test/kit/given-projec
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { clients } from './clients.ts'
 
 const house = await start()
@@ -110,6 +111,16 @@ it('are ranked over the projects their reader sees', async () => {
     [large.id, 2],
   ])
   expect(await rank({ type: 2, from: '2100-01-01' })).toEqual([])
+  // What was archived is no project any more that is counted, but as complex as it was.
+  await house.sql(`update projects set stage = ${ProjectStage.of.Archived} where id = $1`, [projects[0]!.id])
+  expect([await rank({ type: 2 }), await rank({ type: 1 })]).toEqual([
+    [[large.id, 2]],
+    [
+      [small.id, 5],
+      [large.id, 2],
+    ],
+  ])
+  await house.sql(`update projects set stage = ${ProjectStage.of.Opportunity} where id = $1`, [projects[0]!.id])
   for (const project of projects.slice(1)) await listed(house, project, house.admin.userId)
   expect(await rank({ type: 2 }, await house.as(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
   // No contract has a revenue yet; whoever may not see revenues is told so.

@@ -41,6 +41,19 @@ export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }:
   if (all > 0) throw conflict(`${name} is used by projects and cannot be deleted.`)
 }
 
+/** A sub-contractor somebody's expenses name is kept in the same way. */
+export async function keepIfPaid(ctx: Context, { id, name }: { id: number; name: string }) {
+  const paid = await ctx.rows(
+    { all: is.number, seen: is.number },
+    `select count(*)::int as all, count(*) filter (where visible(p))::int as seen
+     from sub_contractor_expenses e join living_projects p on p.id = e.project_id where e.sub_contractor_id = $1`,
+    [id],
+  )
+  const { all, seen } = onlyRow(paid)
+  if (seen > 0) throw inUse(name, 'direct expenses', seen)
+  if (all > 0) throw conflict(`${name} is used by direct expenses and cannot be deleted.`)
+}
+
 /** Where the computed fields of a kind of company come from; leads are not among the projects. */
 const computed = (type: CompanyType) => ({
   city: part('city'),

@@ -35,6 +35,13 @@ const { Accepted } = InvitationState.of
 /** Whom people with an e-mail address work for. */
 export const companiesOfContacts = `select k.id, k.email, k.company_type, k.company_id, k.company_name, k.is_primary from company_contacts k where not k.is_deleted`
 
+/** People outside and those who were invited are found by where they work. */
+export const contactsSql = [
+  `create or replace trigger people_after_insert after insert on company_contacts for each row execute function found_by_contact()`,
+  `create or replace trigger people_after_update after update of email, company_name, is_primary, is_deleted on company_contacts for each row
+     when (old.* is distinct from new.*) execute function found_by_contact()`,
+]
+
 /** With the kind of company added, the lock whoever chooses a primary contact takes. */
 const primaryLock = 4_172_100
 

@@ -5,7 +5,7 @@ import { answer } from '../kit/request/routes.ts'
 import { clientVariableRoutes, opensClientPicture } from './client-variables.ts'
 import { clientNames, clientRoutes, clients } from './clients.ts'
 import { contactInviteRoutes, contactsOfPeople } from './contact-invite.ts'
-import { companiesOfContacts, contacts } from './contacts.ts'
+import { companiesOfContacts, contacts, contactsSql } from './contacts.ts'
 import { hubspotConnection, hubspotRoutes } from './hubspot.ts'
 import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
 import { partnerRoutes, partners } from './partner.ts'
@@ -16,6 +16,7 @@ const companies: Served[] = [clients, manufacturers, ...partners]
 export const area: Area = {
   entities: [clients, manufacturers, productFamilies, ...partners, contacts],
   views: { client_names: clientNames, companies_of_contacts: companiesOfContacts },
+  program: contactsSql,
   personPart: contactsOfPeople,
   opensFile: opensClientPicture,
   connections: [hubspotConnection],

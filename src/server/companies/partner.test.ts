@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { given, givenManufacturer, givenPicture } from '../../../test/kit/given.ts'
+import { givenContract } from '../../../test/kit/given-contracts.ts'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -77,4 +78,25 @@ it('take part in projects, which are counted, listed and keep them', async () =>
     status: 409,
     body: { message: `${architect.name} is used by 2 projects and cannot be deleted.` },
   })
+})
+
+it('keep a sub-contractor whom expenses name, counted as far as whoever asks sees them', async () => {
+  const firm = await given(house, '/api/subContractors', { name: fresh('Wiring') })
+  const [project, hidden] = [await givenProject(house), await givenProject(house)]
+  const expenses: { at: string; id: number }[] = []
+  for (const one of [project, hidden]) {
+    const at = `/api/contracts/${(await givenContract(house, one)).id}/DirectExpenses`
+    const expense = { category: 1, description: 'Pulling cables', date: '2026-03-02', subContractorId: firm.id }
+    expenses.push({ at, id: (await given(house, at, expense)).id })
+  }
+  await listed(house, hidden, house.admin.userId)
+  const somebody = await house.as(['Projects.View', 'SubContractors.View', 'SubContractors.Delete'])
+  const remove = async (who: typeof house.admin) => (await who('DELETE', `/api/subContractors/${firm.id}`)).body?.message
+  expect(await remove(house.admin)).toBe(`${firm.name} is used by 2 direct expenses and cannot be deleted.`)
+  expect(await remove(somebody)).toBe(`${firm.name} is used by 1 direct expense and cannot be deleted.`)
+  const [own, theirs] = expenses
+  await house.admin('DELETE', `${own!.at}/${own!.id}`)
+  expect(await remove(somebody)).toBe(`${firm.name} is used by direct expenses and cannot be deleted.`)
+  await house.admin('DELETE', `${theirs!.at}/${theirs!.id}`)
+  expect((await somebody('DELETE', `/api/subContractors/${firm.id}`)).status).toBe(204)
 })

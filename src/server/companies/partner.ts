@@ -8,7 +8,7 @@ import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { type Extras, entityTable, nameKey } from '../kit/sql/table.ts'
-import { companyColumns, companyParts, keepIfNamed } from './company.ts'
+import { companyColumns, companyParts, keepIfNamed, keepIfPaid } from './company.ts'
 import { manufacturers } from './manufacturers.ts'
 
 const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: Extras<C> = () => []) =>
@@ -43,7 +43,15 @@ export const representatives = serve({
 })
 export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.of.SystemsIntegrator)
 export const generalContractors = partner(model.generalContractors, generalContractorsTable, CompanyType.of.GeneralContractor)
-export const subContractors = partner(model.subContractors, subContractorsTable, CompanyType.of.SubContractor)
+export const subContractors = serve({
+  of: model.subContractors,
+  table: subContractorsTable,
+  ...companyParts(CompanyType.of.SubContractor),
+  async beforeDelete(ctx, company) {
+    await keepIfNamed(ctx, CompanyType.of.SubContractor, company)
+    await keepIfPaid(ctx, company)
+  },
+})
 export const architects = partner(model.architects, architectsTable, CompanyType.of.Architect)
 export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable, CompanyType.of.EngineeringFirm)
 

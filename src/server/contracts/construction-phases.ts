@@ -38,8 +38,9 @@ export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
 }
 
 /** What a phase comes to be, as its columns keep it; `before` is what it was. */
-function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], given: Given, before: KeptPhase | null) {
+function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], asked: Given, before: KeptPhase | null) {
   const problems: Problems = {}
+  const given = asked.type === ConstructionPhaseType.of.Pause ? { ...asked, feeType: FeeType.of.Hourly, fee: null } : asked
   const { range, problems: ofRange } = rangeOf(given)
   Object.assign(problems, ofRange)
   if (given.discipline !== null && contract.proposalType !== ProposalType.of.Combined)

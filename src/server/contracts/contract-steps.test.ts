@@ -311,6 +311,18 @@ describe('the project', () => {
     await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
     expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
   })
+  it('is kept where the project is closed, also when it was archived before and comes back unlocked', async () => {
+    const project = await givenProject(house)
+    const contract = await givenContract(house, project)
+    await activate(house, project)
+    await take(contract, 'Archive')
+    await admin('PUT', `/api/projects/${project.id}/Close`, {})
+    expect((await take(contract, 'Unarchive')).body).toMatchObject({ isLocked: false, isArchived: false })
+    const remove = () => admin('DELETE', `/api/contracts/${contract.id}`)
+    expect(await remove()).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
+    await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
+    expect((await remove()).status).toBe(204)
+  })
   it('lets nobody send a contract that somebody else has changed', async () => {
     const { contract } = await ready()
     expect(await take(contract, 'SendForApproval', { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale' } })

@@ -96,7 +96,7 @@ describe('a contract', () => {
 
   it('is copied with phases, children, records and rates, and without expenses', async () => {
     const source = await givenContract(house, await givenProject(house))
-    const parent = await givenPhase(house, source, { name: 'CD', feeType: 2, fee: 900 })
+    const parent = await givenPhase(house, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })
     const child = await givenPhase(house, source, { name: 'CD 50 %', parentPhaseId: parent.id })
     await givenRecord(house, source, child, { hours: 12.5, note: 'drawings' })
     await admin('PUT', `/api/contracts/${source.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 200 }] })
@@ -110,7 +110,8 @@ describe('a contract', () => {
     expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
     const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
     expect(phases).toMatchObject([
-      { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5 },
+      // Nothing is done of the copy yet.
+      { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5, percentComplete: null },
       { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
     ])
     const stranger = await without('ProjectAccessList.Update', 'LeadAccessList.Update')
@@ -393,6 +394,21 @@ describe('C4: defaults', () => {
     for (const said of [{}, { projectAccessGroupIds: [] }, { leadAccessGroupIds: [], projectAccessGroupIds: null }])
       expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', said)).status, 'a list that is not named is not emptied').toBe(400)
     expect((await admin('GET', '/api/dnaDefaults')).body.accessGroups.projectAccessGroups).toHaveLength(1)
+    for (const id of [project.id, lead.id])
+      await admin('PUT', `/api/${id === lead.id ? 'leads' : 'projects'}/${id}/AccessList`, { userIds: [], opensToEverybody: true })
+    for (const used of [
+      { projectAccessGroupIds: [], leadAccessGroupIds: [group.id] },
+      { projectAccessGroupIds: [group.id], leadAccessGroupIds: [] },
+    ]) {
+      await admin('PUT', '/api/dnaDefaults/AccessGroups', used)
+      expect(await admin('DELETE', `/api/accessGroups/${group.id}`)).toMatchObject({
+        status: 409,
+        body: { message: `${group.name} is used by the DNA defaults and cannot be deleted.` },
+      })
+    }
+    await house.sql('update access_groups set is_deleted = true where id = $1', [group.id])
+    const later = await givenProject(house)
+    expect((await stranger('GET', `/api/projects/${later.id}`)).status, 'a group that is gone hides nothing').toBe(200)
     await admin('PUT', '/api/dnaDefaults/AccessGroups', { projectAccessGroupIds: [], leadAccessGroupIds: [] })
   })
 })
@@ -477,6 +493,8 @@ describe('phases and records', () => {
     const post = (more: Row, of = phase) =>
       admin('POST', `/api/contracts/${contract.id}/Phases/${of.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
     expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A phase on hold has no hours.' } })
+    const priced = await givenPhase(house, contract, { type: 6, feeType: 2, fee: 5000 })
+    expect(priced, 'nor a fee').toMatchObject({ feeType: 1, fee: null, revenue: 0 })
     expect((await post({ hours: 0 })).body.fields).toEqual({ hours: ['Minimum number is 0.01'] })
     expect((await post({ type: 0 })).body.fields).toEqual({ userId: ['This field is required!'] })
     expect((await post({ laborType: null })).body.fields).toEqual({ laborType: ['This field is required!'] })
@@ -544,7 +562,8 @@ describe('documents', () => {
 describe('direct expenses', () => {
   it('are listed over all visible projects, filtered by day, client, contract and its status', async () => {
     const client = await givenClient(house)
-    const contract = await givenContract(house, await givenProject(house, { clientId: client.id }))
+    const project = await givenProject(house, { clientId: client.id })
+    const contract = await givenContract(house, project)
     const post = (date: string, more: Row = {}) =>
       given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
         category: 0,
@@ -565,6 +584,8 @@ describe('direct expenses', () => {
     expect(await listed({ expenseCategories: [2], contractIds: [contract.id], contractStatuses: [1] })).toEqual([second.id])
     expect(await listed({ contractStatuses: [3] })).toEqual([])
     expect(await listed({ search: contract.number })).toEqual([second.id, first.id])
+    for (const search of [project.name, project.number]) expect(await listed({ search }), search).toEqual([second.id, first.id])
+    expect(await listed({ search: `${project.name}x` })).toEqual([])
     expect(
       (
         await admin('PUT', `/api/directExpenses/${first.id}`, {

@@ -53,6 +53,10 @@ const expenses = serve({
 /** Nobody lists what a deleted contract would have cost. */
 const ofLivingContract = 'exists (select from contracts c where c.id = t.contract_id and not c.is_deleted)'
 
+/** What others may read of expenses for sub-contractors. */
+export const subContractorExpenses = `select e.project_id, e.sub_contractor_id from direct_expenses e join contracts c on c.id = e.contract_id and not c.is_deleted
+  where e.sub_contractor_id is not null and not e.is_deleted`
+
 type Expense = RowOf<typeof of>
 
 async function receiptsOf(ctx: Context, rows: readonly Expense[]) {

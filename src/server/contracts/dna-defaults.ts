@@ -134,10 +134,14 @@ async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_reque
   return changed(ctx, isOffers ? 'Resource offers' : 'Shift requests', isOffers ? now.resourceOffers : now.shiftRequests, rules)
 }
 
-/** Which groups stand on the access list of a new project or lead. */
+/** Groups that new projects or leads are given. */
+export const defaultGroups = `select distinct unnest(d.project_access_group_ids || d.lead_access_group_ids) as access_group_id from dna_defaults d`
+
+/** Which groups stand on the access list of a new project or lead; one that is gone would hide it from everybody. */
 export async function firstAccessGroups(ctx: Context, isLead: boolean): Promise<number[]> {
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
-  return isLead ? leadAccessGroupIds : projectAccessGroupIds
+  const groups = await groupsOf(ctx, isLead ? leadAccessGroupIds : projectAccessGroupIds)
+  return groups.map(({ id }) => id)
 }
 
 export const dnaDefaultRoutes: Route[] = [

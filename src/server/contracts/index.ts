@@ -4,8 +4,8 @@ import { documentRoutes, opensDocument } from './contract-documents.ts'
 import { contractStepRoutes } from './contract-steps.ts'
 import { contractSubject } from './contract-subject.ts'
 import { contracts } from './contracts.ts'
-import { directExpenseRoutes, directExpenses } from './direct-expenses.ts'
-import { dnaDefaultRoutes } from './dna-defaults.ts'
+import { directExpenseRoutes, directExpenses, subContractorExpenses } from './direct-expenses.ts'
+import { defaultGroups, dnaDefaultRoutes } from './dna-defaults.ts'
 import { laborRateRoutes, personPart } from './labor-rates.ts'
 import { personStatsRoutes } from './person-stats.ts'
 import { phaseRecordRoutes } from './phase-records.ts'
@@ -30,6 +30,8 @@ export const area: Area = {
     people_on_contracts: peopleOnContracts,
     approved_revenue: approvedRevenue,
     living_contracts: livingContracts,
+    default_groups: defaultGroups,
+    sub_contractor_expenses: subContractorExpenses,
     phases_of_projects: phasesOfProjects,
     ...plannedViews,
   },

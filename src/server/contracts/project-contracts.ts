@@ -13,7 +13,7 @@ import { getProject, openProject } from '../projects/public.ts'
 import { defaultRates, ratesOfContract } from './contract-parts.ts'
 import { addEvent } from './contract-steps.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
-import { openContract, recount } from './open-contract.ts'
+import { holdContract, openContract, recount } from './open-contract.ts'
 
 const { Draft } = ContractStatus.of
 
@@ -72,7 +72,7 @@ export function writeRates(ctx: Context, contractId: number, rates: Awaited<Retu
   )
 }
 
-/** Phases and records as they are; what an amendment took from them is not copied. */
+/** Phases and records as they are planned: of the copy nothing is done yet, and what an amendment took is not copied. */
 async function copyPhases(ctx: Context, from: number, to: number) {
   await ctx.run(
     `with made as (
@@ -114,6 +114,11 @@ export const servedContracts = except(contracts, {
   typeHead: { permission: managing },
   export: { permission: managing },
   create: false,
+  remove: {
+    async before(ctx, { params }) {
+      await holdContract(ctx, params.id)
+    },
+  },
   update: {
     async before(ctx, { params }) {
       await openContract(ctx, params.id)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
+import { givenContract, givenPhase, givenRecord } from '../../../test/kit/given-contracts.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -80,7 +81,19 @@ it('shows my projects: made by me or with me, open ones only', async () => {
   await house.sql(
     `update projects set stage = ${ProjectStage.of.Closed}, project_status = ${ProjectStatus.of.Closed} where name = 'Closed'`,
   )
-  expect((await read('myProjects', person)).items.map(({ id }: { id: number }) => id)).toEqual([theirs.id])
+  const shown = async () => (await read('myProjects', person)).items.map(({ id }: { id: number }) => id)
+  expect(await shown()).toEqual([theirs.id])
+
+  const assigned = await given(house, '/api/projects', { name: 'Assigned', clientId: client.id })
+  const contract = await givenContract(house, assigned)
+  await givenRecord(house, contract, await givenPhase(house, contract), { userId: person.userId })
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  await given(house, `/api/projects/${assigned.id}/Timeline`, { type: 1, title: 'Kick-off', date: soon })
+  const dates = async () => (await read('upcomingDates', person)).items.map(({ title }: { title: string }) => title)
+  expect([(await shown()).sort(), await dates()], 'who has hours in a contract').toEqual([[theirs.id, assigned.id].sort(), ['Kick-off']])
+  await house.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
+  expect([await shown(), await dates()], 'not in one that is archived').toEqual([[theirs.id], []])
+  await house.admin('DELETE', `/api/projects/${assigned.id}`)
 })
 
 it('adds up the projects a person sees, by stage and status', async () => {

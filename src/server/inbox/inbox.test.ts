@@ -117,6 +117,20 @@ describe('watching', () => {
     expect((await inbox(ben)).length).toBeGreaterThan(1)
   })
 
+  it('of a space is on for its creator and for who answers for its project, until they switch it off', async () => {
+    const [ann, ben, cat] = [await reader(), await reader(), await reader()]
+    const project = await givenProject(house, { projectManagerId: ann.userId, associateConsultantId: ben.userId })
+    const space = await givenSpace(house, project)
+    for (const who of [admin, ann, ben]) expect((await watch(who, `spaces/${space.id}`)).body).toEqual({ isOn: true, isByRole: true })
+    expect((await watch(cat, `spaces/${space.id}`)).body).toEqual({ isOn: false, isByRole: false })
+    await watch(ben, `spaces/${space.id}`, { isOn: false })
+    const { nextStatuses } = (await admin('GET', `/api/spaces/${space.id}`)).body
+    await admin('PUT', `/api/spaces/${space.id}/SetStatus`, { status: nextStatuses[0], comment: null, rowVersion: null })
+    const told = expect.objectContaining({ reason: 'watching', entity: 'spaces', entityId: space.id })
+    expect(await inbox(ann)).toContainEqual(told)
+    for (const who of [ben, cat]) expect(await inbox(who)).not.toContainEqual(told)
+  })
+
   it('of a space tells its status, and nothing of a space that was deleted', async () => {
     const ann = await reader()
     const project = await givenProject(house)

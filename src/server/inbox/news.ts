@@ -19,10 +19,12 @@ export interface News {
   to?: readonly { reason: NotificationReason; userIds: readonly (string | null | undefined)[] }[]
   /** Also whoever watches the thing. */
   isForWatchers?: boolean
+  /** Not even for who is named where they have switched the thing off. */
+  mayBeOff?: boolean
   /** For people outside, who see the project where an entry lets them comment. */
   isForGuests?: boolean
-  /** Who waits for just this, and has a mail at once as with a request. */
-  awaitedBy?: string | null
+  /** Who wait for just this, and have a mail at once as with a request. */
+  awaitedBy?: string | readonly string[] | null
   /** Nobody's act: who caused it is told, too. */
   isByItself?: boolean
 }

@@ -4,7 +4,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { seeing, seeingFromOutside } from '../projects/public.ts'
 import { bundleMails } from './inbox-mail.ts'
 import type { News } from './news.ts'
-import { watchersOf } from './watches.ts'
+import { switchedOffBy, watchersOf } from './watches.ts'
 
 const { Approval, Mentioned, Watching } = NotificationReason.of
 
@@ -19,6 +19,7 @@ async function reasonsOf(ctx: Context, news: News): Promise<Map<string, Notifica
   for (const { reason, userIds } of [...(news.to ?? []), { reason: Watching, userIds: watching }])
     for (const id of userIds) if (id && !reasons.has(id)) reasons.set(id, reason)
   if (!news.isByItself) reasons.delete(ctx.actor.userId)
+  if (news.mayBeOff) for (const id of await switchedOffBy(ctx, news.entity, news.entityId)) reasons.delete(id)
   return reasons
 }
 
@@ -68,10 +69,11 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   const idsOf = (some: typeof told) => some.map(({ userId }) => userId)
   inboxChanged(ctx, idsOf(told))
   // A file says itself that it is ready, and what one only watches can wait until one looks.
-  const atOnce = told.filter(({ userId, reason }) => reason !== Watching || userId === news.awaitedBy)
+  const awaiting = new Set([news.awaitedBy ?? []].flat())
+  const atOnce = told.filter(({ userId, reason }) => reason !== Watching || awaiting.has(userId))
   const { title, text, link } = news
   if (atOnce.length > 0 && !news.isByItself) ctx.tell(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
-  const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || userId === news.awaitedBy
+  const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || awaiting.has(userId)
   for (const { email } of told.filter((one) => one.mail === InboxMail.of.AtOnce && isAwaited(one))) await mailAtOnce(ctx, email, news)
   for (const mail of [InboxMail.of.Bundled, InboxMail.of.Daily] as const)
     await bundleMails(ctx, mail, news.key, idsOf(told.filter((one) => one.mail === mail)))

@@ -22,6 +22,16 @@ export async function watchersOf(ctx: Context, entity: string, entityId: number)
   return rows.map(({ id }) => id)
 }
 
+/** Who has said that they do not want to hear of it. */
+export async function switchedOffBy(ctx: Context, entity: string, entityId: number): Promise<string[]> {
+  const subject = subjectOf(ctx, entity)
+  const rows = await ctx.rows({ id: is.uuid }, 'select user_id as id from watches where entity = $1 and entity_id = $2 and not is_on', [
+    subject ? keptAs(subject) : entity,
+    entityId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
 /** The thing a path names, if whoever asks sees it. */
 export async function seenSubject(ctx: Context, path: string, id: number) {
   const served = ctx.services.offered.entities.find(({ of }) => of.path === path)

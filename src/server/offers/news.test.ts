@@ -106,6 +106,24 @@ describe('offers', () => {
     expect((await offersOf(giver, offer))[0]).toBe('assigned: It is a draft again')
   })
 
+  it('tell nobody what was decided who has switched that off, and whoever has switched it on', async () => {
+    const { giver, target, offer } = await offered()
+    const [anna, ben] = [await as([...managing, 'ResourceOffers.View']), await as([...managing, 'ResourceOffers.View'])]
+    const at = `/api/watches/resourceOffers/${offer.id}`
+    for (const who of [giver, target]) expect((await who('GET', at)).body).toEqual({ isOn: true, isByRole: true })
+    expect((await ben('GET', at)).body).toEqual({ isOn: false, isByRole: false })
+    expect((await giver('PUT', at, { isOn: false })).body).toEqual({ isOn: false, isByRole: false })
+    await ben('PUT', at, { isOn: true })
+    await target('PUT', at, { isOn: false })
+    await takeOffer(offer, 'Submit', giver)
+    expect(await offersOf(target, offer), 'what is theirs to decide comes all the same').toHaveLength(1)
+    await takeOffer(offer, 'Accept', target)
+    await takeOffer(offer, 'Approve', anna)
+    for (const who of [giver, target]) expect(await offersOf(who, offer)).toEqual([])
+    expect(await offersOf(ben, offer)).toEqual(['watching: It was approved'])
+    expect((await anna('GET', at)).body, 'who has decided').toEqual({ isOn: true, isByRole: true })
+  })
+
   it('are mailed as somebody has chosen', async () => {
     const { giver, target, offer } = await offered()
     const manager = await as(managing)

@@ -31,16 +31,24 @@ export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, u
     projectId: null,
   }
   if (kind === 'decide') return ctx.services.notify(ctx, { ...news, to: [{ reason: 'approval', userIds }] })
-  for (const userId of new Set(userIds))
-    await ctx.services.notify(ctx, { ...news, to: [{ reason: 'assigned', userIds: [userId] }], awaitedBy: userId })
+  return ctx.services.notify(ctx, {
+    ...news,
+    to: [{ reason: 'assigned', userIds }],
+    awaitedBy: userIds,
+    isForWatchers: true,
+    mayBeOff: true,
+  })
 }
 
-/** A request is in inboxes as long as it is there itself, and its project. */
-const thereIn = (table: 'resource_offers' | 'resource_shift_requests') => (id: string) =>
-  `exists (select from ${table} t join living_projects p on p.id = t.project_id where t.id = ${id} and not t.is_deleted)`
+/** A request is in inboxes as long as it is there itself, and its project; whoever made it, has part in it or decided hears of it. */
+const subject = (entity: RequestNews['entity'], table: string, people: readonly string[]): InboxSubject => ({
+  entity,
+  isThere: (id) => `exists (select from ${table} t join living_projects p on p.id = t.project_id where t.id = ${id} and not t.is_deleted)`,
+  watchers: (id) => `select unnest(array[${people.map((column) => `t.${column}`).join(', ')}]) from ${table} t where t.id = ${id}`,
+})
 export const requestSubjects: readonly InboxSubject[] = [
-  { entity: 'resourceOffers', isThere: thereIn('resource_offers') },
-  { entity: 'resourceShiftRequests', isThere: thereIn('resource_shift_requests') },
+  subject('resourceOffers', 'resource_offers', ['created_by_id', 'source_user_id', 'target_user_id', 'decided_by_id']),
+  subject('resourceShiftRequests', 'resource_shift_requests', ['created_by_id', 'requester_user_id', 'decided_by_id']),
 ]
 
 interface Deciders {

@@ -6,8 +6,8 @@ import type { ProjectPart } from '../projects/public.ts'
 
 const { PendingTarget, PendingManagement } = ResourceOfferState.of
 
-/** What somebody still has to decide keeps its project open (domain 7.1). */
-async function refuseWaiting(ctx: Context, projectId: number, what: string) {
+/** What somebody still has to decide keeps its project open (domain 7.1); with a project that is deleted it goes, and comes back. */
+async function refuseWaiting(ctx: Context, projectId: number) {
   const [waiting] = await ctx.rows(
     { kind: is.text, name: is.text },
     `select 'offer' as kind, name from resource_offers
@@ -16,10 +16,9 @@ async function refuseWaiting(ctx: Context, projectId: number, what: string) {
      where project_id = $1 and state = ${ResourceShiftRequestState.of.PendingManagement} and not is_deleted limit 1`,
     [projectId],
   )
-  if (waiting) throw conflict(`The project cannot be ${what}: the ${waiting.kind} ${waiting.name} is pending.`)
+  if (waiting) throw conflict(`The project cannot be closed: the ${waiting.kind} ${waiting.name} is pending.`)
 }
 
 export const projectPart: ProjectPart = {
-  beforeClose: (ctx, project) => refuseWaiting(ctx, project.id, 'closed'),
-  beforeDelete: (ctx, project) => refuseWaiting(ctx, project.id, 'deleted'),
+  beforeClose: (ctx, project) => refuseWaiting(ctx, project.id),
 }

@@ -148,19 +148,24 @@ describe('the project of a request', () => {
     await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Active])
     for (const { status } of await answers()) expect(status).toBe(201)
   })
-  it('is not deleted while one waits', async () => {
+  it('takes what waits along when it is deleted, and brings it back as it was', async () => {
     const { project, record } = await givenHours(house)
     const target = await plain()
     const offer = await givenOffer(house, { project, target, lines: [line(record)] })
     await takeOffer(offer, 'Submit', admin)
-    const remove = () => admin('DELETE', `/api/projects/${project.id}`)
-    expect((await remove()).body.message).toBe(`The project cannot be deleted: the offer ${offer.name} is pending.`)
-    await takeOffer(offer, 'Recall', admin)
     const shift = await givenShift(project, record, admin)
     await takeShift(shift, 'Submit', admin)
-    expect((await remove()).body.message).toBe('The project cannot be deleted: the shift request Later is pending.')
-    await takeShift(shift, 'Recall', admin)
-    expect((await remove()).status).toBe(204)
+    const seen = async () => [
+      (await target('GET', `/api/resourceOffers/${offer.id}`)).body.state,
+      (await admin('GET', `/api/resourceShiftRequests/${shift.id}`)).body.state,
+      (await target('GET', '/api/inbox')).body.items.filter(({ entityId }: Row) => entityId === offer.id).length,
+    ]
+    expect(await seen()).toEqual([1, 1, 1])
+    expect((await admin('DELETE', `/api/projects/${project.id}`)).status).toBe(204)
+    expect(await seen()).toEqual([undefined, undefined, 0])
+    expect((await takeOffer(offer, 'Accept', target)).status).toBe(404)
+    expect((await admin('PUT', `/api/projects/${project.id}/restore`, {})).status).toBe(200)
+    expect(await seen()).toEqual([1, 1, 1])
   })
 })
 

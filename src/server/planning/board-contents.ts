@@ -5,7 +5,7 @@ import type { Ref, UserRef } from '../../model/kit/description.ts'
 import { type Board, seenLaborTypes } from '../../model/planning/boards.ts'
 import type { BoardGrouping } from '../../model/planning/enums.ts'
 import type { SpreadRecord } from '../../model/planning/spread.ts'
-import { ProjectStage } from '../../model/projects/enums.ts'
+import { ProjectStage, type ProjectStatus } from '../../model/projects/enums.ts'
 import type { Context, Values } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -99,6 +99,7 @@ export interface AskedProjects {
   search?: string | null
   clientIds?: readonly number[] | null
   projectIds?: readonly number[] | null
+  projectStatuses?: readonly ProjectStatus[] | null
   projectManagerIds?: readonly string[] | null
   associateConsultantIds?: readonly string[] | null
   includeClosed?: boolean
@@ -107,12 +108,13 @@ const { Opportunity, Active, Closed, Archived } = ProjectStage.of
 
 /** Projects whoever asks sees. `p` is the project, `k` its client. */
 export function projectConditions(p: Values, asked: AskedProjects): string[] {
-  const { search, clientIds, projectIds, projectManagerIds, associateConsultantIds, includeClosed } = asked
+  const { search, clientIds, projectIds, projectStatuses, projectManagerIds, associateConsultantIds, includeClosed } = asked
   return [
     'visible(p)',
     `p.stage in (${[Opportunity, Active, ...(includeClosed ? [Closed, Archived] : [])].join(', ')})`,
     ...within(p, 'p.id', filled(projectIds), 'bigint'),
     ...within(p, 'p.client_id', filled(clientIds), 'bigint'),
+    ...within(p, 'p.project_status', filled(projectStatuses), 'smallint'),
     ...within(p, 'p.project_manager_id', filled(projectManagerIds), 'uuid'),
     ...within(p, 'p.associate_consultant_id', filled(associateConsultantIds), 'uuid'),
     ...(search ? [`position(lower(${p.add(search)}::text) in lower(concat_ws(' ', p.number, p.name, k.name))) > 0`] : []),

@@ -92,6 +92,19 @@ describe('the board of the firm', () => {
     expect(await idsOf({ includeEmpty: true, page: 9, itemsPerPage: 2 })).toEqual([])
     expect((await read(planner, 'BigBoard', { ...spring, page: 9, projectIds: [firm.id] })).total).toBe(1)
     expect(await idsOf({ from: '2027-01', to: '2027-02' })).toEqual([])
+    expect(await idsOf({ contractTypes: [1] }), 'proposals').toEqual([firm.id])
+    expect(await idsOf({ contractTypes: [2, 3] }), 'amendments').toEqual([])
+    await house.admin('PUT', `/api/projects/${draft.id}/SetStatus`, { status: 101 })
+    const inStatus = async (projectStatuses: number[]) => {
+      const query = { ...spring, projectIds: [firm.id, draft.id], contractStatuses: [1, 3], projectStatuses }
+      const hours = byType(await summaryOf(planner, 'BigBoard', query)).get(-1)?.total
+      return [await idsOf({ contractStatuses: [1, 3], projectStatuses }), hours]
+    }
+    expect([await inStatus([100]), await inStatus([101]), await inStatus([100, 101])]).toEqual([
+      [[firm.id], 40],
+      [[draft.id], 40],
+      [[firm.id, draft.id], 80],
+    ])
     const deep = await read(planner, 'BigBoard', { ...spring, projectIds: [firm.id], depth: 'entry', groupBy: 'projectManager' })
     expect(flat(deep.rows).map(({ kind }) => kind)).toEqual(['project', 'contract', 'phase', 'entry'])
     expect(deep.rows[0]).toMatchObject({ group: { name: 'Nobody' } })
@@ -132,6 +145,14 @@ describe('the own board', () => {
     ])
     expect(people).toMatchObject([{ capacity: { '2026-03': 176 }, firm: { '2026-03': 40, '2026-04': 40 }, tentative: { '2026-03': 10 } }])
     expect(byType(await summaryOf(planner, 'MyBoard')).get(-1)?.values).toEqual({ '2026-03': 40, '2026-04': 40 })
+    for (const [clientId, hours] of [
+      [project.client.id, 80],
+      [other.client.id, 0],
+    ]) {
+      const query = { ...spring, clientIds: [clientId] }
+      expect(byType(await summaryOf(planner, 'MyBoard', query)).get(-1)?.total, 'of one client').toBe(hours)
+      expect((await read(planner, 'MyBoard', query)).rows.map((row) => row.hours)).toEqual(hours ? [hours] : [])
+    }
     const mine = flat(rows).find(({ kind }) => kind === 'entry')
     expect((await read<{ entry: object }>(planner, `MyBoard/Entries/${mine?.id}`, {})).entry).toMatchObject({ totalHours: 80 })
     expect((await house.admin('GET', `/api/boards/MyBoard/Entries/${mine?.id}`)).status).toBe(404)

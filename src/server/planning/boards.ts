@@ -151,6 +151,7 @@ export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer
   const counted = await countedOf(ctx, 'MyBoard', query)
   const time = await boardTime(ctx, query)
   const page = {
+    clientIds: query.clientIds,
     includeClosed: query.includeClosed,
     includeEmpty: false,
     groupBy: BoardGrouping.of.None,
@@ -166,7 +167,7 @@ export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer
 export async function myBoardSummary(ctx: Context, query: MyQuery) {
   const counted = await countedOf(ctx, 'MyBoard', query)
   const time = await boardTime(ctx, query)
-  const asked = { includeClosed: query.includeClosed }
+  const asked = { clientIds: query.clientIds, includeClosed: query.includeClosed }
   return boardSummary(ctx, { counted, of: { asked }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 

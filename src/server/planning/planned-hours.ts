@@ -11,7 +11,7 @@ function soon() {
   const from = monthOf(new Date().toISOString())
   return { from, to: addMonths(from, monthsAhead), granularity: Granularity.of.Month }
 }
-const nothingAsked = { contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null }
+const nothingAsked = { clientIds: null, contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null }
 
 /** The board of whoever asks, in as many lines as it has projects; what it hides from them is hidden here. */
 export async function readMyHours(ctx: Context) {

@@ -9,7 +9,7 @@ import { overviewRoutes } from './live-overview.ts'
 import { externalEntries, livingProjects } from './living-projects.ts'
 import { servedLeadNotes, servedProjectNotes } from './notes.ts'
 import { ownPart } from './own-part.ts'
-import { budgetRoutes } from './project-budget.ts'
+import { budgetCategories, budgetRoutes } from './project-budget.ts'
 import { companyRoutes } from './project-companies.ts'
 import { contactRoutes } from './project-contacts.ts'
 import { projectSubjects } from './project-news.ts'
@@ -35,7 +35,7 @@ export const area: Area = {
     ...overviewRoutes,
     ...guestProjectRoutes,
   ],
-  views: { living_projects: livingProjects, external_entries: externalEntries },
+  views: { living_projects: livingProjects, external_entries: externalEntries, budget_categories: budgetCategories },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
   inbox: projectSubjects,

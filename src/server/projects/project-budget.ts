@@ -20,6 +20,10 @@ import { nextVersion, versionOf } from './versions.ts'
 
 /** The amount in cents. */
 type StoredLine = Asked['lines'][number]
+
+/** What others may read of budgets: the categories their lines are about. */
+export const budgetCategories = `select b.project_id, (line ->> 'categoryId')::bigint as category_id from project_budgets b, jsonb_array_elements(b.lines) line
+  where line ->> 'categoryId' is not null`
 type Asked = Given<typeof writeBudget>['body']
 
 /** What was decided; a project without a budget has the defaults. */

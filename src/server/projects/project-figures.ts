@@ -9,20 +9,11 @@ import { nameOfSubject } from './entry-names.ts'
 import { leads } from './leads.ts'
 import { entryShape } from './live-overview.ts'
 import { projects } from './projects.ts'
-import { seesProject } from './scope.ts'
+import { isOwn, seesProject } from './scope.ts'
 
-/** Open projects whose creator, associate consultant or manager asks. */
+/** Open projects of whoever asks. */
 export const listMyProjects = (ctx: Context, itemsPerPage: number) =>
-  projects.list(
-    ctx,
-    { stages: openStages, itemsPerPage },
-    {
-      extra: (actor, p) => {
-        const me = p.add(actor.userId)
-        return `(t.created_by_id = ${me}::uuid or t.associate_consultant_id = ${me}::uuid or t.project_manager_id = ${me}::uuid)`
-      },
-    },
-  )
+  projects.list(ctx, { stages: openStages, itemsPerPage }, { extra: isOwn })
 
 const mine = (actor: Actor, p: Params) => {
   const me = p.add(actor.userId)

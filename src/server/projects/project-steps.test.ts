@@ -124,6 +124,13 @@ it('only tells what was while it is closed', async () => {
       status: 409,
       body: { message: 'The project is closed.' },
     })
+  const known = (await admin('GET', `/api/projects/${project.id}`)).body
+  const written = { name: known.name, type: known.type, clientId: known.client.id, installationFactor: known.installationFactor }
+  expect(await admin('PUT', `/api/projects/${project.id}`, { ...written, installationFactor: 0.5 })).toMatchObject({
+    status: 409,
+    body: { message: 'The project is closed.' },
+  })
+  expect((await admin('PUT', `/api/projects/${project.id}`, { ...written, description: 'Handed over' })).status).toBe(200)
   expect((await admin('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'Still asked about', type: 2 })).status).toBe(201)
   expect((await admin('GET', `/api/spaces/${room.id}`)).status).toBe(200)
 })

@@ -71,7 +71,11 @@ export const projects = serve({
     const type = values.type ?? before?.type ?? ProjectType.of.Client
     await checkTempo(ctx, values.tempoUrl)
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
-    if (before) return { number: numberForType(before.number, type) }
+    if (before) {
+      const isOther = values.installationFactor !== undefined && values.installationFactor !== before.installationFactor
+      if (isOther && isReadOnly(before.stage)) throw conflict('The project is closed.')
+      return { number: numberForType(before.number, type) }
+    }
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
   async afterWrite(ctx, row, values, before) {

@@ -41,6 +41,13 @@ export function seesProject(actor: Actor, p: Values, alias = 't'): string {
   return sees({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
 }
 
+/** The project `t` is somebody's own: they made, lead or manage it, or have hours in one of its contracts (domain 14.6). */
+export function isOwn(actor: Actor, p: Values): string {
+  const me = `${p.add(actor.userId)}::uuid`
+  return `(${me} in (t.created_by_id, t.associate_consultant_id, t.project_manager_id)
+    or t.id = any(array(select a.project_id from people_on_contracts a where a.user_id = ${me})))`
+}
+
 /** The scope of everything below a project. A deleted project hides what is in it, and only a restore list may look behind that. */
 export function belowProject(actor: Actor, p: Values, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
   const seen = seesProject(actor, p, 'seen')

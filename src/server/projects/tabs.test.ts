@@ -278,13 +278,24 @@ describe('variables', () => {
     expect(gone.body.fields).toEqual({ 'items[0].value': ['Naming template not found.'] })
   })
 
+  it('may be empty, whatever their type, and are saved beside one that came empty from the client', async () => {
+    const client = await givenClient(house)
+    const empty = { name: 'seats', type: 3, value: null }
+    expect((await admin('PUT', `/api/clients/${client.id}/Variables`, { items: [empty] })).status).toBe(200)
+    const project = await givenProject(house, { clientId: client.id })
+    const { items } = (await admin('GET', at(project, 'Variables'))).body
+    expect(items).toMatchObject([empty])
+    const more = [1, 2, 3, 4, 5].map((type) => ({ name: `v${type}`, type, value: '' }))
+    const saved = await admin('PUT', at(project, 'Variables'), { items: [...items, ...more] })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    expect(saved.body.items.map(({ value }: Row) => value)).toEqual(Array(6).fill(null))
+  })
+
   it('keep to the rules of their types, and are named once', async () => {
     const project = await givenProject(house)
     const put = (items: Row[], more: Row = {}) => admin('PUT', at(project, 'Variables'), { items, ...more })
     const refused = async (item: Row) => (await put([{ name: 'a', ...item }])).body.fields
     expect(await refused({ type: 3, value: 'x' })).toEqual({ 'items[0].value': [messages.number] })
-    // The forced variant of the number rule: a variable that is a number must be given one.
-    for (const value of [null, '', undefined]) expect(await refused({ type: 3, value })).toEqual({ 'items[0].value': [messages.number] })
     expect(await refused({ type: 6, value: 'yes' })).toEqual({ 'items[0].value': [messages.unknown] })
     expect(await refused({ type: 4, value: -1 })).toEqual({ 'items[0].value': [messages.minimum(0)] })
     expect(await refused({ type: 1, value: 'x'.repeat(1001) })).toEqual({ 'items[0].value': [messages.maxLength(1000)] })

@@ -4,13 +4,12 @@ import { openStages } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { seesProject } from './scope.ts'
+import { isOwn, seesProject } from './scope.ts'
 
 /** An open project `t` whoever asks sees, and that is theirs, or the thing itself is (`assigned`); that it is not deleted is said where it is read. */
 export function isMyAffair(actor: Actor, p: Params, assigned: string): string {
-  const me = `${p.add(actor.userId)}::uuid`
   return `t.stage = any(${p.add(openStages)}) and ${seesProject(actor, p)}
-    and (${me} in (t.created_by_id, t.associate_consultant_id, t.project_manager_id) or ${assigned} = ${me})`
+    and (${isOwn(actor, p)} or ${assigned} = ${p.add(actor.userId)}::uuid)`
 }
 
 /** What stands on the timelines of my projects within so many days and is not done, soonest first. */

@@ -155,7 +155,9 @@ describe('Rack Elevations', () => {
     const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
     const amplifier = await product('AMP', 'Amplifier =4', { rackUnits: 2, weightLb: 20.5, powerSpecs: ac(240) })
     const switcher = await product('SW', 'Switch 24', { weightLb: 6, powerSpecs: ac(60) })
-    const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs: ac(12) })
+    // Fed over its network cable: warm, and on no circuit of the rack.
+    const fed = [{ type: 3, availability: 2, watts: 12, quantity: 1 }]
+    const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs: fed })
     const shelf = await product('SHF', 'Shelf', { rackAccessory: of.shelf, weightLb: 3 })
     const player = await product('PLY', 'Player', { isRackMountable: false, rackUnits: null, powerSpecs: ac(10) })
     const lines = [
@@ -192,7 +194,7 @@ describe('Rack Elevations', () => {
     expect(rows[0]).toEqual(
       'Rack,Space,Height RU,Used RU Front,Free RU,Used %,Devices,Weight (lb),Watts,Amps at 120 V,BTU/hr,Tons'.split(','),
     )
-    expect(rows[1]).toEqual(['R-01', '001 Equipment room', 12, 4, 8, 33.3, 6, 33.5, 334, 2.78, 1139.66, 0.09497])
+    expect(rows[1]).toEqual(['R-01', '001 Equipment room', 12, 4, 8, 33.3, 6, 33.5, 334, 2.58, 1139.66, 0.09497])
     expect(rows[2]?.slice(0, 7)).toEqual(['R-02', null, 45, 0, 45, 0, 0])
     expect(rows[3]?.slice(0, 9)).toEqual(['Total', null, 57, 4, 53, 7, 6, 33.5, 334])
     const text = JSON.stringify(rows)

@@ -1,4 +1,3 @@
-import { ProviderCode } from '../../model/catalogue/enums.ts'
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { costOfLine, isFurnishedByOwner, type OpinionOfCost, opinionOf, totalPriceOf } from '../../model/projects/money.ts'
@@ -11,7 +10,7 @@ import { mapInPieces } from './breathing.ts'
 import { levelOf, productColumns } from './extended-bom.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets, ReportWanted } from './report-kit.ts'
-import { gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
+import { gatherLines, ifPriced, providersByCode, type ReportLine, unpricedNote } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { byKey, page, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
@@ -217,7 +216,7 @@ export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
     ),
     await sheetOfTable(
       byProvider,
-      ProviderCode.values
+      providersByCode
         .map(({ value, longLabel }) => ({ value, name: `${value} ${longLabel}`, own: lines.filter(({ provider }) => provider === value) }))
         .filter(({ own }) => own.length > 0)
         .map(({ name, own }) => ({ number: null, name, ...sumsOf(own) })),

@@ -3,7 +3,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
-import { gatherLines, productsOf, type ReportLine } from './report-lines.ts'
+import { gatherLines, productsOf, providersByCode, type ReportLine } from './report-lines.ts'
 import { fullName, type ReportSpace } from './report-scope.ts'
 import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
@@ -139,7 +139,7 @@ export const sheetsOfPif: ReportSheets = async (ctx, { scope }) => {
   const lines = await gatherLines(ctx, scope)
   const inSpace = byKey(lines, ({ spaceId }) => spaceId)
   const spaces = scope.spaces.map((space) => ({ space, lines: inSpace.get(space.id) ?? [] }))
-  const supplied = ProviderCode.values.flatMap(({ value, longLabel }) =>
+  const supplied = providersByCode.flatMap(({ value, longLabel }) =>
     productsOf(lines.filter(({ provider }) => provider === value)).map((one) => ({ ...one, trade: `${value} ${longLabel}` })),
   )
   return [

@@ -18,12 +18,12 @@ const percentOf = (racks: readonly ReportRack[]) => {
   return height > 0 ? round((100 * sumOf(racks, usedOf)) / height, 1) : 0
 }
 /** What the watts of all racks come to, so that nothing is rounded twice. */
-const ofWatts = (header: string, of: (watts: number) => number): ReportColumn<ReportRack> => ({
+const ofWatts = (header: string, key: 'watts' | 'acWatts', of: (watts: number) => number): ReportColumn<ReportRack> => ({
   header,
   width: 11,
   kind: 'number',
-  value: ({ figures }) => of(figures.watts),
-  tally: (racks) => of(sumOf(racks, ({ figures }) => figures.watts)),
+  value: ({ figures }) => of(figures[key]),
+  tally: (racks) => of(sumOf(racks, ({ figures }) => figures[key])),
 })
 
 const summary: ReportTable<ReportRack> = {
@@ -38,9 +38,9 @@ const summary: ReportTable<ReportRack> = {
     { header: 'Devices', width: 10, kind: 'integer', value: ({ figures }) => figures.devices, sum: true },
     { header: 'Weight (lb)', width: 11, kind: 'number', value: ({ figures }) => figures.weightLb, sum: true },
     { header: 'Watts', width: 11, kind: 'number', value: ({ figures }) => figures.watts, sum: true },
-    ofWatts('Amps at 120 V', (watts) => round(watts / volts, 2)),
-    ofWatts('BTU/hr', heatBtuPerHour),
-    ofWatts('Tons', coolingTons),
+    ofWatts('Amps at 120 V', 'acWatts', (watts) => round(watts / volts, 2)),
+    ofWatts('BTU/hr', 'watts', heatBtuPerHour),
+    ofWatts('Tons', 'watts', coolingTons),
   ],
   total: 'Total',
 }

@@ -1,3 +1,4 @@
+import { ProviderCode } from '../../model/catalogue/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { isUnpriced } from '../../model/projects/money.ts'
 import { type Power, powerOf } from '../../model/spaces/power.ts'
@@ -13,6 +14,9 @@ import { lineShape, productShape } from './report-shapes.ts'
 export type ReportProduct = RowIn<typeof productShape> & { power: Power }
 /** A line of a space with all that reports say of it; prices in dollars. */
 export type ReportLine = RowIn<typeof lineShape> & { space: ReportSpace; product: ReportProduct }
+
+/** Blocks of providers stand by their code in every report; columns keep the order of the trade. */
+export const providersByCode = ProviderCode.values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
 
 /** Every line of the scope, as one walks through the house and then through the categories (domain 11.1). */
 export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: ReportScopeData): Promise<ReportLine[]> {

@@ -505,3 +505,16 @@ describe('figures', () => {
     expect(replaced.states).not.toContain('Discontinued')
   })
 })
+
+it('has its blocks of providers by their code', async () => {
+  for (const provider of ['SEC', 'LVC', 'GC', 'FV']) await givenLine(house, job.store, job.display, { provider })
+  const blocks = (table: Table, column: string) => [
+    ...new Set(table.flatMap((row) => String(row[column] ?? '').match(/^[A-Z]{2,3}(?= )/) ?? [])),
+  ]
+  const inOrder = ['AVV', 'EC', 'FBO', 'FV', 'GC', 'LVC', 'SEC']
+  const opc = await opened({ reportType: OPC })
+  expect(blocks(opc['By Provider']!.table, 'Provider')).toEqual(inOrder)
+  const pif = await opened({ reportType: PIF })
+  const { table, heads } = pif['By Trade']!
+  expect(blocks(table, heads[0]!)).toEqual(inOrder)
+})

@@ -32,6 +32,9 @@ export const wiredConnections = `select t.id, t.project_id, t.number, t.is_manua
   from connections t ${endJoins} ${ruleJoins}
   where not t.is_deleted and not fu.is_deleted and not tu.is_deleted and not fs.is_deleted and not ts.is_deleted`
 
+/** The signal of every connection, those whose ends are away for now too. */
+export const connectionSignals = 'select c.project_id, c.signal_type_id from connections c where not c.is_deleted'
+
 /** Units of spaces that are there, for other areas. */
 export const livingUnits = `select u.id, u.project_id, u.label, u.line_id, l.space_id, l.equipment_id
   from units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id where not u.is_deleted and not s.is_deleted`

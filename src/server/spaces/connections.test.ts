@@ -568,3 +568,18 @@ it('is listed and counted only while both ends are there, whatever goes and come
   await expectListed('project back', 3)
   expect(steps.length).toBe(12)
 })
+
+it('keeps the signal type of a cable, whose port may have gone', async () => {
+  const type = await givenSignalType(house)
+  const both = [port('OUT', 2, { signalTypeIds: [type.id] }), port('IN', 1, { signalTypeIds: [type.id] })]
+  const product = await givenProduct(house, { ports: both })
+  const { units, at } = await wired(2, { product })
+  const [from, to] = units as [Row, Row]
+  const made = await admin('POST', at, { ...ends(from, 'OUT', to, 'IN', product), signalTypeId: type.id })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  await admin('DELETE', `/api/equipments/${product.id}`)
+  const remove = () => admin('DELETE', `/api/signalTypes/${type.id}`)
+  expect(await remove()).toMatchObject({ status: 409, body: { message: `${type.name} is used by 1 connection and cannot be deleted.` } })
+  await admin('DELETE', `${at}/${made.body.id}`)
+  expect((await remove()).status).toBe(204)
+})

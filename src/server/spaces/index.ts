@@ -5,7 +5,7 @@ import { servedCircuits } from './circuits.ts'
 import { servedConduits } from './conduits.ts'
 import { connectionRoutes } from './connection-acts.ts'
 import { connectionsSql } from './connection-program.ts'
-import { livingUnits, projectConduits, wiredConnections } from './connection-views.ts'
+import { connectionSignals, livingUnits, projectConduits, wiredConnections } from './connection-views.ts'
 import { servedConnections } from './connections.ts'
 import { diagramRoutes } from './diagram.ts'
 import { distanceRoutes } from './distances.ts'
@@ -69,6 +69,7 @@ export const area: Area = {
   ],
   views: {
     building_trees: buildingTrees,
+    connection_signals: connectionSignals,
     line_amounts: lineAmounts,
     living_units: livingUnits,
     living_lines: livingLines,

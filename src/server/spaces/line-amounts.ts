@@ -14,7 +14,10 @@ export const lineAmounts = `select l.id, l.project_id, l.space_id, l.area_group_
     ${installationSql(`l.quantity * ${unitPrice}`, 'p.installation_factor')} as installation,
     l.provider = '${ProviderCode.of.FBO}' as is_owner_furnished,
     l.installer = '${InstallerCode.of.IBO}' as is_owner_installed,
-    l.installer_name, l.label, l.notes, l.circuit_id, l.rack_id, k.name as rack, g.name as area_group, g."order" as area_group_order
+    l.installer_name, l.label, l.notes, l.circuit_id, l.rack_id,
+    coalesce(k.name, (select string_agg(distinct r.name, ', ') from units u join rack_placements m on m.unit_id = u.id join racks r on r.id = m.rack_id
+      where u.line_id = l.id)) as rack,
+    g.name as area_group, g."order" as area_group_order
   from space_equipment l
     left join equipments e on e.id = l.equipment_id
     left join projects p on p.id = l.project_id

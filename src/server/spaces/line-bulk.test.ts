@@ -70,6 +70,32 @@ it('moves lines to the area group of that name, which is made where there is non
   expect((await linesOf(project)).map(({ areaGroup }) => areaGroup?.name ?? null)).toEqual(Array(4).fill(null))
 })
 
+it('gives lines to a rack of the project, takes them out of it, and back', async () => {
+  const { project, rooms, lines } = await givenLines()
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
+  const other = await givenProject(house)
+  const theirs = (await admin('POST', `/api/projects/${other.id}/Racks`, { name: 'R-09' })).body
+  const belongs = async () => (await linesOf(project)).map(({ rackId, rack: shown }) => [rackId, shown?.name ?? null])
+  expect((await bulk(project, lines, { rackId: theirs.id })).body.fields).toEqual({ 'set.rackId': ['Rack not found.'] })
+  const given = await bulk(project, lines.slice(0, 3), { rackId: rack.id })
+  expect(given.body.updated).toBe(3)
+  expect(await belongs()).toEqual([...Array(3).fill([rack.id, 'R-01']), [null, null]])
+  expect((await admin('GET', `/api/spaces/${rooms[0]!.id}/ActivityLogs`)).body.items[0].changes).toEqual([
+    { field: 'rack', label: 'Rack', from: null, to: 'R-01' },
+  ])
+  expect((await bulk(project, lines.slice(0, 1), { rackId: 0 })).body.updated).toBe(1)
+  expect((await belongs())[0]).toEqual([null, null])
+  const undone = await admin('POST', `/api/changeSets/${given.body.changeSetId}/Undo`, {})
+  expect(undone.status).toBe(201)
+  expect(await belongs()).toEqual(Array(4).fill([null, null]))
+
+  await bulk(project, lines.slice(0, 2), { rackId: rack.id })
+  const freed = await bulk(project, lines.slice(0, 2), { rackId: 0 })
+  await admin('DELETE', `/api/projects/${project.id}/Racks/${rack.id}`)
+  await admin('POST', `/api/changeSets/${freed.body.changeSetId}/Undo`, {})
+  expect((await belongs()).slice(0, 2), 'a rack that is gone takes nothing back').toEqual(Array(2).fill([null, null]))
+})
+
 it('does all or nothing', async () => {
   const { project, lines } = await givenLines()
   const other = await givenLines()

@@ -12,6 +12,7 @@ import { announceMany, type RowIn, readMany, writeMany } from '../kit/resource/m
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
+import { rackOf } from './space-lines.ts'
 
 interface Place {
   id: number
@@ -24,6 +25,8 @@ interface Edit {
   columns: Row
   /** The area group the line moves to. */
   group?: Place
+  /** The rack it belongs to from now on. */
+  rack?: Place | null
 }
 
 /** The lines, held until the commit, with the spaces they are in. One that is not there ends it; nothing has been changed yet. */
@@ -74,7 +77,7 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
 }
 
 /** What differs from what is asked for. */
-function columnsOf({ before }: Edit, set: Asked['set'], group: Place | undefined): Row {
+function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Row {
   const columns: Row = {}
   for (const key of ['provider', 'installer', 'installerName'] as const) {
     if (set[key] === null) continue
@@ -82,6 +85,7 @@ function columnsOf({ before }: Edit, set: Asked['set'], group: Place | undefined
     if (value !== before[key]) columns[key] = value
   }
   if (group && group.id !== before.areaGroup?.id) columns.areaGroupId = group.id
+  if (rack !== undefined && (rack?.id ?? null) !== (before.rackId ?? null)) columns.rackId = rack?.id ?? null
   return columns
 }
 
@@ -91,9 +95,11 @@ async function changeLines(ctx: Context, projectId: number, { lineIds, set }: As
   const edits = await hold(ctx, project.id, lineIds)
   const spaceIds = [...new Set(edits.map(({ space }) => space.id))]
   const groups = set.areaGroupName === null ? undefined : await groupsNamed(ctx, project.id, spaceIds, set.areaGroupName)
+  const rack = set.rackId ? await rackOf(ctx, project.id, set.rackId, 'set.rackId') : set.rackId === null ? undefined : null
   for (const edit of edits) {
     edit.group = groups?.get(edit.space.id)
-    edit.columns = columnsOf(edit, set, edit.group)
+    edit.rack = rack
+    edit.columns = columnsOf(edit, set)
   }
   const changed = edits.filter(({ columns }) => Object.keys(columns).length > 0)
   await writeMany(
@@ -111,18 +117,23 @@ async function changeLines(ctx: Context, projectId: number, { lineIds, set }: As
   return { updated: changed.length, changeSetId: changeSetId ?? null }
 }
 
-const entryOf = ({ before, columns, group }: Edit): Entry & { changes: Change[] } => {
+const entryOf = ({ before, columns, group, rack }: Edit): Entry & { changes: Change[] } => {
   const told = difference(of, before, { ...before, ...columns })
   const moved = columns.areaGroupId !== undefined
-  const from = before.areaGroup?.name ?? null
+  const isOther = columns.rackId !== undefined
+  const changes = [
+    ...told.changes,
+    ...(moved ? [{ field: 'areaGroup', label: 'Area group', from: before.areaGroup?.name ?? null, to: group?.name ?? null }] : []),
+    ...(isOther ? [{ field: 'rack', label: 'Rack', from: before.rack?.name ?? null, to: rack?.name ?? null }] : []),
+  ]
   return {
     action: 'Update',
     entity: of.entity,
     entityId: before.id,
     entityName: before.equipment.model,
-    before: { ...told.before, ...(moved ? { areaGroup: before.areaGroup ?? null } : {}) },
-    after: { ...told.after, ...(moved ? { areaGroup: group } : {}) },
-    changes: moved ? [...told.changes, { field: 'areaGroup', label: 'Area group', from, to: group!.name }] : told.changes,
+    before: { ...told.before, ...(moved && { areaGroup: before.areaGroup ?? null }), ...(isOther && { rackId: before.rackId ?? null }) },
+    after: { ...told.after, ...(moved && { areaGroup: group }), ...(isOther && { rackId: columns.rackId }) },
+    changes,
   }
 }
 

@@ -9,7 +9,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { addLines, announceLines, circuitOf, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
+import { addLines, announceLines, circuitOf, holdEquipment, mostOfOneLine, rackOf, recordOnSpace, removeLines } from './space-lines.ts'
 
 async function add(ctx: Context, spaceId: number, line: Given<typeof addEquipment>['body']) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
@@ -60,9 +60,10 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
     throw conflict(`${before.equipment.model} has been changed by someone else.`, { detail: 'stale', current: before })
   await checkGroup(ctx, space, values.areaGroupId)
   if (values.circuitId !== null) await circuitOf(ctx, space, values.circuitId, 'circuitId')
+  if (values.rackId !== null && values.rackId !== before.rackId) await rackOf(ctx, space.projectId, values.rackId, 'rackId')
   await ctx.run(
     `update space_equipment set area_group_id = $2, quantity = $3, provider = $4, installer = $5, installer_name = $6, unit_price_override = $7,
-       is_existing = $8, label = $9, notes = $10, circuit_id = $12, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
+       is_existing = $8, label = $9, notes = $10, circuit_id = $12, rack_id = $13, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
     [
       lineId,
       values.areaGroupId,
@@ -76,6 +77,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
       values.notes,
       ctx.actor.userId || null,
       values.circuitId,
+      values.rackId,
     ],
   )
   const after = await getLine(ctx, space, lineId)
@@ -84,6 +86,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
     ...told.changes,
     ...refChange('areaGroup', 'Area group', before, after),
     ...refChange('circuit', 'Circuit', before, after),
+    ...(before.rackId === after.rackId ? [] : refChange('rack', 'Rack', before, after)),
   ]
   if (changes.length > 0)
     await recordOnSpace(
@@ -104,7 +107,7 @@ async function checkGroup(ctx: Context, space: SpaceInHand, groupId: number | nu
   if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
 }
 
-const refChange = (field: 'areaGroup' | 'circuit', label: string, before: Line, after: Line): Change[] =>
+const refChange = (field: 'areaGroup' | 'circuit' | 'rack', label: string, before: Line, after: Line): Change[] =>
   before[field]?.id === after[field]?.id ? [] : [{ field, label, from: before[field]?.name ?? null, to: after[field]?.name ?? null }]
 
 async function remove(ctx: Context, spaceId: number, lineId: number) {

@@ -108,6 +108,48 @@ it('refuses what does not fit and changes nothing', async () => {
   expect((await page(source)).equipmentCount).toBe(8)
 })
 
+it('takes what leaves the space out of its rack, with what stands on a shelf that leaves, and leaves the rest in it', async () => {
+  const project = await givenProject(house)
+  const [source, target] = [await givenSpace(house, project), await givenSpace(house, project)]
+  const amp = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+  const shelf = await givenProduct(house, { isRackMountable: true, rackUnits: 1, rackAccessory: 1 })
+  const box = await givenProduct(house)
+  const lines = [
+    await givenLine(house, source, amp, { quantity: 3 }),
+    await givenLine(house, source, shelf),
+    await givenLine(house, source, box),
+  ]
+  const units = async (line: Row): Promise<Row[]> =>
+    (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
+  const [amps, [onShelf], [onIt]] = [await units(lines[0]!), await units(lines[1]!), await units(lines[2]!)]
+  const made = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
+  const placements = [
+    ...amps.map(({ id }, at) => ({ unitId: id, startRU: at + 1 })),
+    { unitId: onShelf!.id, startRU: 10 },
+    { unitId: onIt!.id, startRU: 10, shelfUnitId: onShelf!.id, shelfOrder: 1 },
+  ]
+  expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: made.id, placements }] })).status).toBe(
+    200,
+  )
+  const inRack = async () => (await admin('GET', `/api/projects/${project.id}/Racks/${made.id}`)).body
+  const placed = async () => (await inRack()).placements.map(({ unitId }: Row) => unitId)
+  expect(await placed()).toHaveLength(5)
+  const { rowVersion } = await inRack()
+  const asked = { sourceSpaceId: source.id, areaGroupId: 0, targetSpaceId: target.id, targetAreaGroupId: 0 }
+
+  await givenLine(house, target, amp)
+  const [first, second, last] = amps.toSorted((a, b) => a.unitIndex - b.unitIndex).map(({ id }) => id)
+  expect((await move({ ...asked, lineIds: [lines[0]!.id], quantities: { [lines[0]!.id]: 1 } })).status, 'part of a line').toBe(200)
+  expect(await placed()).not.toContain(last)
+  expect(await placed()).toEqual(expect.arrayContaining([first, second, onShelf!.id, onIt!.id]))
+  expect((await inRack()).rowVersion).toBe(rowVersion + 1)
+  expect((await move({ ...asked, lineIds: [lines[0]!.id] })).status, 'the rest of it, which becomes one with what stands there').toBe(200)
+  expect((await placed()).sort()).toEqual([onShelf!.id, onIt!.id].sort())
+  expect((await move({ ...asked, lineIds: [lines[1]!.id] })).status, 'a whole line').toBe(200)
+  expect(await placed()).toEqual([])
+  expect((await page(target)).equipmentCount).toBe(5)
+})
+
 it('keeps every piece when two people move the same group at once', async () => {
   const { project, source, target, rack } = await two()
   const third = await givenSpace(house, project)

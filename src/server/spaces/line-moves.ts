@@ -7,13 +7,14 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
+import { takeOutOfRacks } from './racks.ts'
 import { announceLines, holdEquipment, keyOf, keyShape, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 import { spacePage } from './spaces.ts'
 
 const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.text }
 const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
-  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", e.model`
+  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", e.model`
 
 type Asked = Given<typeof moveAreaGroup>['body']
 type Line = RowIn<typeof lineShape>
@@ -116,13 +117,28 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
   if (copies.length > 0)
     await ctx.run(
       `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
-         unit_price_override, frozen_unit_price, is_existing, label, notes, created_by_id, updated_by_id)
+         unit_price_override, frozen_unit_price, is_existing, rack_id, label, notes, created_by_id, updated_by_id)
        select l.project_id, $2, $3, l.equipment_id, x.quantity, l.provider, l.installer, l.installer_name, l.unit_price_override,
-         l.frozen_unit_price, l.is_existing, l.label, l.notes, $4, $4
+         l.frozen_unit_price, l.is_existing, l.rack_id, l.label, l.notes, $4, $4
        from jsonb_to_recordset($1) as x(id bigint, quantity int) join space_equipment l on l.id = x.id order by l.id`,
       [JSON.stringify(copies), target.id, groupId, by],
     )
   await setQuantities(ctx, counts)
+}
+
+/** Units that leave the space leave their racks; those of part of a line are its last ones. */
+async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]) {
+  const units = await ctx.rows(
+    { id: is.number },
+    `select u.id from jsonb_to_recordset($1) as x(id bigint, staying int) join units u on u.line_id = x.id and u.unit_index > x.staying
+     where not u.is_deleted`,
+    [JSON.stringify(lines.map(({ id, quantity, moving }) => ({ id, staying: quantity - moving })))],
+  )
+  await takeOutOfRacks(
+    ctx,
+    source.projectId,
+    units.map(({ id }) => id),
+  )
 }
 
 async function move(ctx: Context, body: Asked) {
@@ -144,6 +160,7 @@ async function move(ctx: Context, body: Asked) {
 
   const lines = await movingLines(ctx, source, body)
   if (lines.length > 0) {
+    await leaveRacks(ctx, source, lines)
     await writeMoves(ctx, target, await targetGroup(ctx, target, body), lines)
     const words = lines.map(({ moving, model }) => `${moving} × ${model}`)
     const told = lines.map(({ equipmentId, moving }) => ({ equipmentId, quantity: moving }))

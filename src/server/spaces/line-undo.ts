@@ -48,6 +48,13 @@ export const lineUndo: UndoPart = {
       )
     return inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'space_equipment'))
   },
+  /** A line does not go back to a rack that is gone. */
+  async problems(ctx, rows) {
+    const ids = rows.flatMap(({ rackId }) => rackId ?? [])
+    const gone = await ctx.rows({ id: is.number }, 'select id from racks where id = any($1) and is_deleted', [ids])
+    const isGone = new Set(gone.map(({ id }) => id))
+    return new Map(rows.filter(({ rackId }) => isGone.has(rackId)).map(({ id }) => [String(id), 'The rack has been deleted since.']))
+  },
 }
 
 /** Area groups; one in which somebody put something else stays. */

@@ -106,6 +106,48 @@ it('is told with the lines of its project, which are listed by it', async () => 
   expect(shown.map(({ rack }: Row) => rack?.name ?? null).sort()).toEqual(['R-01', 'R-02', null])
 })
 
+it('has lines that belong to it, which are equal only within one rack, whichever rack their units stand in', async () => {
+  const { project, space, units, racks } = await given({})
+  const lineId = units[0]![0]!.lineId
+  const lines = async (): Promise<Row[]> =>
+    (await admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { sortBy: 'createDate' } })).body.items
+  const [line] = await lines()
+  const body = { quantity: 2, provider: 'AVV', installer: 'AVV' }
+  const at = `/api/spaces/${space.id}/Equipment`
+  const changed = await admin('PUT', `${at}/${lineId}`, { ...body, rackId: racks[1].id })
+  expect(changed.body).toMatchObject({ rackId: racks[1].id, rack: { name: 'R-02' } })
+  expect((await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items[0].changes).toMatchObject([
+    { field: 'rack', from: null, to: 'R-02' },
+  ])
+  await put(project, [{ rackId: racks[0].id, placements: [{ unitId: units[0]![0]!.id, startRU: 1 }] }])
+  expect((await lines())[0], 'what it belongs to comes first').toMatchObject({ rackId: racks[1].id, rack: { name: 'R-02' } })
+  const waiting = await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { rackIds: [racks[1].id], isPlaced: false } })
+  expect(waiting.body.total).toBe(1)
+
+  const more = (rackId: number | null) => admin('POST', at, { equipmentId: line!.equipment.id, ...body, quantity: 1, rackId })
+  expect((await more(racks[1].id)).body).toMatchObject({ id: lineId, quantity: 3 })
+  expect((await more(null)).body).toMatchObject({ quantity: 1, rackId: null })
+  const inFirst = (await more(racks[0].id)).body
+  expect((await lines()).map(({ quantity, rackId }) => [quantity, rackId])).toEqual([
+    [3, racks[1].id],
+    [1, null],
+    [1, racks[0].id],
+  ])
+  const elsewhere = await add(await givenProject(house), { name: 'R-01' })
+  expect((await more(elsewhere.id)).body.fields).toEqual({ rackId: ['Rack not found.'] })
+  expect((await admin('PUT', `${at}/${inFirst.id}`, { ...body, rackId: elsewhere.id })).body.fields).toEqual({
+    rackId: ['Rack not found.'],
+  })
+
+  const freed = await admin('PUT', `${at}/${lineId}`, { ...body, quantity: 3, rackId: null })
+  expect(freed.body).toMatchObject({ rackId: null, rack: { name: 'R-01' } })
+  const amounts = await house.sql('select rack from line_amounts where space_id = $1 order by id', [space.id])
+  expect(
+    amounts.map(({ rack }) => rack),
+    'reports say where it stands',
+  ).toEqual(['R-01', null, 'R-01'])
+})
+
 it('refuses what cannot be, and then writes nothing (23)', async () => {
   const { project, units, racks } = await given({ rackUnits: 2 }, { isRackMountable: false, rackUnits: null })
   const [[amp, second], [pc]] = units as [[Row, Row], [Row]]

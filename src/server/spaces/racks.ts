@@ -127,6 +127,16 @@ export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]
     rows.map(({ unitId }) => unitId),
   )
   await write(ctx, ids, rows)
+  await wereWritten(ctx, project.id, written)
+  return (await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })).items
+}
+
+/** Racks have these placements now. */
+async function wereWritten(ctx: Context, projectId: number, written: { rack: Rack; kept: readonly PlacedUnit[] }[]) {
+  await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
+    written.map(({ rack }) => rack.id),
+    ctx.actor.userId || null,
+  ])
   await record(
     ctx,
     written.map(({ rack, kept }) => ({
@@ -139,9 +149,25 @@ export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]
     })),
   )
   ctx.after(() => {
-    for (const id of ids) ctx.services.changed({ entity: of.entity, id, projectId: project.id, action: 'Updated' }, of.permission.view)
+    for (const { rack } of written)
+      ctx.services.changed({ entity: of.entity, id: rack.id, projectId, action: 'Updated' }, of.permission.view)
   })
-  return (await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })).items
+}
+
+/** Takes units out of the racks of a project that is locked, with what stands on them where they are shelves. */
+export async function takeOutOfRacks(ctx: Context, projectId: number, unitIds: number[]) {
+  const found = await ctx.rows({ id: is.number }, 'select distinct rack_id as id from rack_placements where unit_id = any($1)', [unitIds])
+  if (found.length === 0) return
+  const ids = found.map(({ id }) => id)
+  const { items } = await racks.list(ctx, { ids }, { parentId: projectId, isWhole: true })
+  await ctx.run('delete from rack_placements where unit_id = any($1) or shelf_unit_id = any($1)', [unitIds])
+  const gone = new Set(unitIds)
+  const stays = ({ unitId, shelfUnitId }: PlacedUnit) => !gone.has(unitId) && !(shelfUnitId && gone.has(shelfUnitId))
+  await wereWritten(
+    ctx,
+    projectId,
+    items.map((rack) => ({ rack, kept: rack.placements.filter(stays) })),
+  )
 }
 
 /** What stood in a space that was deleted keeps its place until somebody else needs it. */
@@ -166,10 +192,6 @@ async function write(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rack
          where o.rack_id = p.rack_id and o.start_unit < p.start_unit + ${heightOf('e')} and p.start_unit < o.start_unit + ${heightOf('f')})`,
     [rackIds],
   )
-  await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
-    rackIds,
-    ctx.actor.userId || null,
-  ])
 }
 
 export const rackRoutes: Route[] = [answer(placeInRacks, (ctx, { params, body }) => placeUnits(ctx, params.id, body.racks))]

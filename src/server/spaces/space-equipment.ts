@@ -25,7 +25,7 @@ export const productJoins = `left join equipments e on e.id = t.equipment_id
 /** The rack a line is said to belong to, and those its units stand in. */
 const racksOfLine = `(select t.rack_id as id where t.rack_id is not null
   union select m.rack_id from units u join rack_placements m on m.unit_id = u.id where u.line_id = t.id)`
-const rackOfLine = `(select min(x.id) from ${racksOfLine} x)`
+const rackOfLine = `coalesce(t.rack_id, (select min(m.rack_id) from units u join rack_placements m on m.unit_id = u.id where u.line_id = t.id))`
 const nameOfRack = `(select r.name from racks r where r.id = ${rackOfLine})`
 const joins = `left join spaces s on s.id = t.space_id
   ${productJoins}
@@ -72,6 +72,7 @@ export const spaceEquipment = serve({
     ...Object.fromEntries(Object.entries(parts).map(([key, sql]) => [key, { sql }])),
     unitMsrpPrice: unitPrice,
     extendedMsrpPrice: `t.quantity * ${unitPrice}`,
+    rackId: 't.rack_id',
     watts: 'e.watts',
     rackUnits: 'e.rack_units',
   },

@@ -30,10 +30,11 @@ export const keyShape = {
   installer: is.choice(InstallerCode),
   unitPriceOverride: orNull(is.number),
   isExisting: is.boolean,
+  rackId: orNull(is.number),
 }
 /** Lines with the same of all these are one line. */
 export const keyOf = (line: RowIn<typeof keyShape>) =>
-  [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
+  [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
 
 type NewLine = ValuesOf<typeof newLineFields>
 interface Wanted {
@@ -50,10 +51,12 @@ type LineInSpace = Omit<RowIn<typeof presentShape>, 'id'> & { id?: number }
 export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<number, HeldProduct>, wanted: Wanted[]): Promise<number[]> {
   if (wanted.length === 0) return []
   await checkGroups(ctx, space, wanted)
+  const racks = new Map(wanted.flatMap(({ line, at }) => (line.rackId ? [[line.rackId, `${at}rackId`]] : [])))
+  for (const [id, at] of racks) await rackOf(ctx, space.projectId, id, at)
   const present = await ctx.rows(
     presentShape,
     `select id, equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, unit_price_override as "unitPriceOverride",
-       is_existing as "isExisting", quantity
+       is_existing as "isExisting", rack_id as "rackId", quantity
      from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2) order by id`,
     [space.id, [...equipment.keys()]],
   )
@@ -73,6 +76,7 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
       unitPriceOverride: centsOf(line.unitPriceOverride ?? null),
       areaGroupId: line.areaGroupId ?? null,
       isExisting: line.isExisting === true,
+      rackId: line.rackId ?? null,
     }
     const same = byKey.get(keyOf(full))
     if (same) {
@@ -121,16 +125,27 @@ export async function circuitOf(ctx: Context, space: SpaceInHand, id: number, at
   return circuit
 }
 
+/** A rack of this project. */
+export async function rackOf(ctx: Context, projectId: number, id: number, at: string) {
+  const [rack] = await ctx.rows(
+    { id: is.number, name: is.text },
+    'select id, name from racks where id = $1 and project_id = $2 and not is_deleted',
+    [id, projectId],
+  )
+  if (!rack) throw invalid({ [at]: ['Rack not found.'] })
+  return rack
+}
+
 async function insertLines(ctx: Context, space: SpaceInHand, lines: LineInSpace[]) {
   if (lines.length === 0) return
   const rows = await ctx.rows(
     { id: is.number },
     `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
-       unit_price_override, is_existing, label, notes, created_by_id, updated_by_id)
+       unit_price_override, is_existing, rack_id, label, notes, created_by_id, updated_by_id)
      select $1, $2, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."installerName", x."unitPriceOverride", x."isExisting",
-       x.label, x.notes, $4, $4
+       x."rackId", x.label, x.notes, $4, $4
      from rows from (jsonb_to_recordset($3) as ("areaGroupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
-       "installerName" text, "unitPriceOverride" bigint, "isExisting" boolean, label text, notes text)) with ordinality x order by x.ordinality
+       "installerName" text, "unitPriceOverride" bigint, "isExisting" boolean, "rackId" bigint, label text, notes text)) with ordinality x order by x.ordinality
      returning id`,
     [space.projectId, space.id, JSON.stringify(lines), ctx.actor.userId || null],
   )

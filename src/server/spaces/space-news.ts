@@ -6,11 +6,13 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { SpaceInHand } from './open-space.ts'
 
+/** Whoever made a space hears of it, and so do those who answer for its project. */
 export const spaceSubject: InboxSubject = {
   entity: spaces.entity,
   isThere: (id) => `exists (select from spaces s where s.id = ${id} and not s.is_deleted)`,
   place: (id) => `select s.project_id from spaces s where s.id = ${id}`,
-  watchers: (id) => `select s.created_by_id from spaces s where s.id = ${id}`,
+  watchers: (id) => `select unnest(array[s.created_by_id, p.associate_consultant_id, p.project_manager_id])
+    from spaces s join living_projects p on p.id = s.project_id where s.id = ${id}`,
   texts: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/details`,
   notes: { at: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/activity`, needs: spaceLogs.permission },
 }

@@ -62,7 +62,12 @@ export const spacePlaces: EquipmentPlaces = {
   async replace(ctx, uses, swap) {
     const { old, next } = swap
     const apart = await heldLines(ctx, idsOf(uses), old.id)
-    const { lines, changes } = await swapLines(ctx, { served: spaceEquipment, place: 'spaceId', placeEntity: 'spaces', apart }, uses, swap)
+    const { lines, changes } = await swapLines(
+      ctx,
+      { served: spaceEquipment, place: 'spaceId', placeEntity: 'spaces', rack: 'rack_id', apart },
+      uses,
+      swap,
+    )
     await record(
       ctx,
       uses.map(({ id, name, project, quantity }) => ({

@@ -11,7 +11,7 @@ import { unitsTable } from './rack-tables.ts'
 
 const equipmentOfUnit = `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'manufacture', e.manufacture, 'imageUrl', e.image_url, 'rackUnits', e.rack_units,
   'isRackMountable', e.is_rack_mountable, 'rackAccessory', e.rack_accessory, 'widthIn', e.width_in, 'heightIn', e.height_in, 'depthIn', e.depth_in,
-  'weightLb', e.weight_lb, 'watts', e.watts)`
+  'weightLb', e.weight_lb, 'watts', e.watts, 'powerSpecs', e.power_specs)`
 const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
 
 /** Made and dropped by the database with the quantity of their line (`unit-program.ts`); people only label them. */

@@ -33,7 +33,7 @@ import { leads, projects } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
 import { spaces } from './spaces.ts'
 
-const { Lead, Opportunity, Active, Closed } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
 
 /** What lines are meant, as a condition on the line `l`. */
 type Meant = (id: string) => string
@@ -120,15 +120,16 @@ async function clientCounters(ctx: Context, id: number) {
 
 type RankingQuery = Given<typeof clientRanking>['query']
 type Ranking = Pick<RankingQuery, 'type' | 'count'> & Partial<RankingQuery>
-const rankedStages = [Opportunity, Active, Closed].join(', ')
+const rankedStages = [Opportunity, Active, Closed]
 
 /** Clients by what the projects the caller sees amount to; from and to are about the day a project was created, or a contract approved. */
 export async function rankedClients(ctx: Context, { type, count, from, to }: Ranking) {
   const isRevenue = type === ClientRankingType.of.Revenue
   if (isRevenue && !ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
   const p = new Params()
-  // A contract counts at whatever stage its project is by now.
-  const conditions = [...(isRevenue ? [] : [`t.stage in (${rankedStages})`]), 'visible(t)']
+  // Contracts and spaces count at whatever stage their project is by now.
+  const stages = type === ClientRankingType.of.ProjectsCount ? rankedStages : [...rankedStages, Archived]
+  const conditions = [`t.stage in (${stages.join(', ')})`, 'visible(t)']
   const day = isRevenue ? 'r.approved_date' : 't.create_date'
   if (from) conditions.push(`${day} >= ${p.add(from)}::date`)
   if (to) conditions.push(`${day} < ${p.add(to)}::date + 1`)

@@ -259,6 +259,9 @@ describe('the way of a request (domain 7.6)', () => {
     })
     await settled(request)
     expect(await read(request)).toMatchObject({ linkStatus: 3, linkError: null, counts: { done: 1, failed: 0 } })
+    const watch = `/api/watches/${encodeURIComponent('wireCad/Requests')}/${request.id}`
+    for (const who of [admin, approver]) expect((await who('GET', watch)).body).toEqual({ isOn: true, isByRole: true })
+    expect((await approver('PUT', watch, { isOn: false })).body).toEqual({ isOn: false, isByRole: false })
   })
 
   it('is recalled by whoever wrote it, and by nobody else', async () => {

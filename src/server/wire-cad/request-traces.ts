@@ -89,11 +89,16 @@ export async function tellPeople(ctx: Context, { id, rowVersion, projectId, titl
     text,
     link: `${of.route}/${id}`,
     to: [{ reason, userIds }],
+    isForWatchers: reason === 'assigned',
+    mayBeOff: reason === 'assigned',
     isByItself,
   })
 }
 
+/** Whoever made a request or decided about it hears of it. */
 export const requestSubject: InboxSubject = {
   entity: of.entity,
   isThere: (id) => `exists (select from wire_cad_requests t where t.id = ${id} and not t.is_deleted)`,
+  place: (id) => `select t.project_id from wire_cad_requests t where t.id = ${id}`,
+  watchers: (id) => `select unnest(array[t.created_by_id, t.decided_by_id]) from wire_cad_requests t where t.id = ${id}`,
 }

@@ -2,13 +2,13 @@ import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { type ConstructionPhase, changePhase, createPhase, deletePhase } from '../../model/contracts/construction-phases.ts'
 import { contracts as of } from '../../model/contracts/contracts.ts'
-import { FeeType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { monthOf } from '../../model/kit/dates.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
-import type { Params } from '../kit/form/form.ts'
+import type { Params, Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { hidden } from '../kit/pages.tsx'
 import { useCall } from '../kit/request/call.ts'
@@ -37,6 +37,8 @@ const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }
     nothing
   )
 const day: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.of.Custom ? undefined : nothing)
+/** A pause costs nothing. */
+const isPause = ({ type }: Values) => type === ConstructionPhaseType.of.Pause
 
 interface PhaseDialogProps {
   contract: Contract
@@ -59,8 +61,10 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
     startMonth: month,
     endMonth: month,
     discipline: contract.proposalType === ProposalType.of.Combined ? undefined : hidden,
-    feeType: can(moneyMasks.revenueSums) ? undefined : hidden,
-    fee: can(moneyMasks.revenueSums) ? ({ form }) => (form.values.feeType === FeeType.of.Hourly ? nothing : undefined) : hidden,
+    feeType: can(moneyMasks.revenueSums) ? ({ form }) => (isPause(form.values) ? nothing : undefined) : hidden,
+    fee: can(moneyMasks.revenueSums)
+      ? ({ form }) => (isPause(form.values) || form.values.feeType === FeeType.of.Hourly ? nothing : undefined)
+      : hidden,
     moveChildren: hasChildren ? undefined : hidden,
   }
   const params: Params = phase ? { id: contract.id, phaseId: phase.id } : { id: contract.id }

@@ -3,6 +3,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { canDeleteOffer, ownsOffer } from '../../model/offers/offer-steps.ts'
 import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
+import { WatchButton } from '../inbox/public.tsx'
 import { Control, type Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
@@ -48,6 +49,7 @@ export function OfferPage() {
       crumbs={() => [list]}
       state={({ state }) => <StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
+      actions={({ id, name }) => <WatchButton of={of} id={id} name={name ?? 'this offer'} />}
       lock={lockOf}
       strips={(offer) => <DecisionBar of={of} request={offer} steps={offerStepsOf(offer)} board={offer.board} />}
       controls={{ ...controls, sourceUserId: can('ResourceOffers.CreateForOthers') ? undefined : hidden }}

@@ -4,6 +4,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
 import { canDeleteShift, ownsShift } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { WatchButton } from '../inbox/public.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
@@ -48,6 +49,7 @@ export function ShiftRequestPage() {
         <StatePill tone={toneOf(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
+      actions={({ id, name }) => <WatchButton of={of} id={id} name={name} />}
       lock={lockOf}
       strips={(shift) => <DecisionBar of={of} request={shift} steps={shiftStepsOf(shift)} board={shift.board} />}
       controls={{ lines, requesterUserId: can('ResourceShiftRequests.CreateForOthers') ? undefined : hidden }}

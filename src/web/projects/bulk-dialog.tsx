@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
+import { racks } from '../../model/spaces/racks.ts'
 import { bulkEquipment, installerNames } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh, useCall } from '../kit/request/call.ts'
+import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './project.module.css'
@@ -34,6 +35,8 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
   const [installer, setInstaller] = useState<string | null>(null)
   const [installerName, setInstallerName] = useState('')
   const [areaGroupName, setAreaGroupName] = useState('')
+  const [rackId, setRackId] = useState<string | null>(null)
+  const { data: known } = useRead(callsOf(racks).query, { params: { id: projectId }, query: { sortBy: ['name'] } }, { isQuiet: true })
   const { mutate, isPending } = useCall(bulkEquipment, {
     invalidates: [spaceEquipment, spaces, installerNames],
     onDone({ updated, changeSetId }) {
@@ -43,7 +46,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
       toast.success(updated === 0 ? 'Nothing changed.' : `${linesInWords(updated)} changed.`, { undo })
     },
   })
-  const isEmpty = !provider && !installer && !installerName.trim() && !areaGroupName.trim()
+  const isEmpty = !provider && !installer && !installerName.trim() && !areaGroupName.trim() && rackId === null
   const name = installerName.trim()
   return (
     <Modal opened onClose={onClose} title={`Change ${linesInWords(lineIds.length)}`} size={480}>
@@ -55,6 +58,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
             provider: ProviderCode.has(provider) ? provider : null,
             installer: InstallerCode.has(installer) ? installer : null,
             installerName: name === noInstaller ? '' : name || null,
+            rackId: rackId === null ? null : Number(rackId),
             areaGroupName: areaGroupName.trim() || null,
           }
           if (!isEmpty) mutate({ params: { id: projectId }, body: { lineIds, set } })
@@ -70,6 +74,13 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
             maxLength={500}
             value={installerName}
             onChange={setInstallerName}
+          />
+          <Select
+            label="Rack"
+            data={[...(known?.items ?? []), { id: 0, name: 'None' }].map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={rackId}
+            onChange={setRackId}
+            clearable
           />
           <TextInput
             label="Area group"

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Nothing is agreed about a new line. */
-const plainLine = { installerName: null, unitPriceOverride: null, isExisting: false, label: null, notes: null }
+const plainLine = { installerName: null, unitPriceOverride: null, isExisting: false, label: null, notes: null, rackId: null }
 
 /** Where a new line goes and who it comes from, and how it gets there. */
 function useAdding({ space, calls = spaceLineCalls, undo }: Props) {

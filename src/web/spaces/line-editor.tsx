@@ -17,6 +17,7 @@ import { refresh } from '../kit/request/call.ts'
 import { CircuitControl } from './circuit-control.tsx'
 import { areaGroupControl } from './level-control.tsx'
 import { backToRow } from './line-calls.ts'
+import { RackControl } from './rack-control.tsx'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
 
@@ -108,6 +109,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
                 'unitPriceOverride',
                 'areaGroupId',
                 'circuitId',
+                'rackId',
                 'label',
                 'provider',
                 'installer',
@@ -120,6 +122,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           controls={{
             areaGroupId: areaGroupControl(space.areaGroups ?? []),
             circuitId: (props) => <CircuitControl {...props} spaceId={space.id} />,
+            rackId: (props) => <RackControl {...props} projectId={space.projectId} />,
           }}
         />
         <p className={css.priceNote}>

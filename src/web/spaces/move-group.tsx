@@ -133,7 +133,10 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
           ]}
         />
       </div>
-      <p className="dna-muted">It goes into the area group of the same name there, which is created if needed.</p>
+      <p className="dna-muted">
+        It goes into the area group of the same name there, which is created if needed. Whatever of it is placed in a rack is taken out of
+        the rack.
+      </p>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -6,6 +6,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import { cadStepCalls, exportCadRequest, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { type CadStepName, cadStepDone, cadSteps, canDeleteCad } from '../../model/wire-cad/request-steps.ts'
+import { WatchButton } from '../inbox/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { DateTime } from '../kit/look/format.tsx'
@@ -39,7 +40,12 @@ export function CadRequestPage() {
         <StatePill tone={toneOf(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
       )}
       note={(request) => <Progress request={request} />}
-      actions={({ id }) => <ExportButton id={id} />}
+      actions={({ id, name }) => (
+        <>
+          <WatchButton of={of} id={id} name={name} />
+          <ExportButton id={id} />
+        </>
+      )}
       lock={lockOf}
       strips={(request) => <Strips request={request} />}
       sections={[['Request', ['name', 'projectId', 'wireCadProjectId', 'note']]]}

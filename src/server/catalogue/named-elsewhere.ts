@@ -1,0 +1,23 @@
+import type { Context } from '../kit/request/context.ts'
+import { conflict, inUse } from '../kit/request/errors.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
+
+/** Rows of a view that carry their project and may name something by its id, which stands in `$1`. */
+interface Naming {
+  things: string
+  view: string
+  names: string
+}
+
+/** What is named inside projects is kept; only what whoever asks sees of them is counted. */
+export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name: string }, { things, view, names }: Naming) {
+  const found = await ctx.rows(
+    { all: is.number, seen: is.number },
+    `select count(*)::int as all, count(*) filter (where visible(p))::int as seen
+     from ${view} x join living_projects p on p.id = x.project_id where ${names}`,
+    [id],
+  )
+  const { all, seen } = onlyRow(found)
+  if (seen > 0) throw inUse(name, things, seen)
+  if (all > 0) throw conflict(`${name} is used by ${things} and cannot be deleted.`)
+}
