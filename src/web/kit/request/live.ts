@@ -16,8 +16,9 @@ const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
 }
 const events = keysOf(handlers)
 
-/** Only the first wait differs from person to person: a node that was lost must not have everybody back in the same moment. */
 const retryAfter = 5000
+/** The first try after a lost line differs from person to person: a node that was lost must not have everybody back in the same moment. */
+const firstWithin = 500
 
 let connection: HubConnection | undefined
 let isLost = false
@@ -83,7 +84,7 @@ export async function startLive() {
     .withAutomaticReconnect({
       nextRetryDelayInMilliseconds({ previousRetryCount, retryReason }) {
         askIfRefused(retryReason)
-        return previousRetryCount === 0 ? Math.random() * retryAfter : retryAfter
+        return previousRetryCount === 0 ? Math.random() * firstWithin : retryAfter
       },
     })
     .configureLogging(LogLevel.None)
