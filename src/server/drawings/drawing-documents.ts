@@ -8,6 +8,7 @@ import { tooManyViews } from '../../model/templates/layouts.ts'
 import { readFiles } from '../catalogue/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import type { Below } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -122,7 +123,7 @@ async function withFiles(ctx: Context, rows: readonly Document[]) {
 }
 
 /** The document is looked for first: what one may not see is missing in the same words everywhere. */
-export async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+export async function inOpenProject(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)

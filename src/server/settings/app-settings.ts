@@ -9,10 +9,11 @@ import {
   settingProblem,
 } from '../../model/settings/app-settings.ts'
 import { SettingValueType } from '../../model/settings/enums.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
-import { type Exception, except } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { appSettingsTable } from './app-settings-table.ts'
@@ -122,16 +123,14 @@ async function remove(ctx: Context, place: string) {
   if (row.value !== start.start) await forgetSecrets(ctx, row.key)
 }
 
-const shown = (isWhole: boolean): Exception => ({
-  async instead(ctx, { query }) {
-    const page = await appSettings.list(ctx, query, { isWhole })
-    return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
-  },
-})
+async function shown(ctx: Context, query: ListQuery, isWhole: boolean) {
+  const page = await appSettings.list(ctx, query, { isWhole })
+  return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
+}
 
 const servedSettings = except(appSettings, {
-  list: shown(false),
-  query: shown(true),
+  list: { instead: (ctx, { query }) => shown(ctx, query, false) },
+  query: { instead: (ctx, { query }) => shown(ctx, query, true) },
   update: answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body)),
   remove: answer(removeSetting, (ctx, { params }) => remove(ctx, params.id)),
 })
