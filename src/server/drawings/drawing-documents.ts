@@ -8,7 +8,7 @@ import { tooManyViews } from '../../model/templates/layouts.ts'
 import { readFiles } from '../catalogue/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import type { Below } from '../kit/request/routes.ts'
+import type { Below, Given } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -130,7 +130,7 @@ export async function inOpenProject(ctx: Context, { params }: Below) {
 }
 
 const listed = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'fileId', 'associateId', 'layoutViewIds', 'notes'])
-async function listDocuments(ctx: Context, { params, query }: { params: Row; query: Row }) {
+async function listDocuments(ctx: Context, { params, query }: Given<typeof documents.calls.list>) {
   const project = await projects.get(ctx, params.id)
   const page = await documents.list(ctx, { ...query, columns: null }, { parentId: project.id, keys: listed })
   return { ...page, items: await withFiles(ctx, page.items) }

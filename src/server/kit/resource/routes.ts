@@ -5,7 +5,7 @@ import type { Served, StandardName } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
 
-type Handler = Route['handler']
+type HandlerOf<C> = (ctx: Context, given: Given<C>) => Promise<AnswerOf<C>>
 
 /** What is special about a standard call, held to what that call says goes in and comes out. */
 export interface Exception<C> {
@@ -15,7 +15,7 @@ export interface Exception<C> {
   /** Looked at, or locked, before the call does what it always does. */
   before?: (ctx: Context, given: Given<C>) => Promise<unknown>
   /** Answers in its place; `standard` is what the kit would do. */
-  instead?: (ctx: Context, given: Given<C>, standard: (ctx: Context, given: Given<C>) => Promise<AnswerOf<C>>) => Promise<AnswerOf<C>>
+  instead?: (ctx: Context, given: Given<C>, standard: HandlerOf<C>) => Promise<AnswerOf<C>>
 }
 /** A route that answers in the place of the standard one, what is special about it, or `false` for a call that does not exist here. */
 export type Exceptions<R extends Resource> = {
@@ -50,9 +50,9 @@ function routeOf({ call, handler: standard }: Route, { before, instead, permissi
   }
 }
 
-/** The handler of an entity's own call. */
-export function handlerOf(served: Pick<Served, 'routes' | 'of'>, call: AnyCall | undefined): Handler {
-  const route = served.routes.find((one) => one.call === call)
-  if (!route) throw new Error(`${served.of.path} does not answer this call`)
-  return route.handler
+/** The handler of an entity's own call: the kit answers what the call says. */
+export function handlerOf<C extends AnyCall>({ routes, of }: Pick<Served, 'routes' | 'of'>, call: C | undefined): HandlerOf<C> {
+  const route = routes.find((one) => one.call === call)
+  if (!route) throw new Error(`${of.path} does not answer this call`)
+  return route.handler as HandlerOf<C>
 }
