@@ -1,7 +1,7 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import type { Field } from '../kit/description.ts'
+import type { Field, Fields } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -44,6 +44,60 @@ const halfUnits: typeof units = {
   },
 }
 
+/** What people of its manufacturer see of a product as well (`externalEquipments`); what is for colleagues stands in the resource itself. */
+export const toldFields = {
+  /** The symbol on drawings; several pieces of equipment may share one. */
+  tag: pattern('Tag', /^[A-Z0-9._/-]+$/, 'Only capital letters, digits and - . _ / are valid', { min: 1, max: 30 }),
+  model: name('Model', { min: 1, max: 100 }),
+  partNumber: optional(text('Part number', { max: 50 })),
+  description: optional(longText('Description', { max: 1000 })),
+  manufactureId: reference('Manufacturer', () => manufacturers),
+  productFamilyId: familyOrNone,
+  categoryId: reference('Category', () => categories),
+  industryType: defaulted(choice('Industry', IndustryType), IndustryType.of.Undefined),
+  availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.of.Available),
+  msrpPrice: { ...defaulted(money('MSRP'), 0), isMissingAtZero: true },
+  /** When the MSRP was last confirmed. */
+  priceDate: optional(date('Price date')),
+  defaultProvider: optional(choice('Provider', ProviderCode)),
+  defaultInstaller: optional(choice('Installer', InstallerCode)),
+  url: optional(url('Web page')),
+  imageUrl: optional(image()),
+  widthIn: inches('Width'),
+  heightIn: inches('Height'),
+  depthIn: inches('Depth'),
+  weightLb: optional(decimal('Weight', { max: 1_000_000, unit: 'lb' }, 2)),
+  isRackMountable: defaulted(boolean('Rack-mountable'), false),
+  rackUnits: optional(halfUnits),
+  rackAccessory: optional(choice('Rack accessory', RackAccessory)),
+  /** Of what shows pictures. */
+  diagonalIn: optional(decimal('Screen diagonal', { max: 1000, unit: 'in' }, 2)),
+  /** Measured heat; without it the power supplies tell. */
+  heatLoadWatts: optional(decimal('Heat load', { max: 1_000_000, unit: 'W' }, 2)),
+  /** What its ports can feed together. */
+  poeBudgetWatts: optional(decimal('PoE budget', { max: 100_000, unit: 'W' }, 2)),
+  powerSpecs: defaulted(powerSpecs, []),
+  networkPorts: defaulted(networkPorts, []),
+  wirelessProtocols: defaulted(choices('Wireless', WirelessProtocol), []),
+  ports: defaulted(ports, []),
+  cableSpec,
+  /** Cable is bought in lengths of this. */
+  stockLengthFt: optional(decimal('Stock length', { max: 100_000, unit: 'ft' }, 2)),
+  revitFamilyName: optional(text('Revit family')),
+  revitTypeName: optional(text('Revit type')),
+  revitFamilyFileId: optional(uuid('Revit family file')),
+  /** The CAD tool's own definition of the same product. */
+  wireCadLink: optional(
+    group('WireCAD', {
+      id: optional(uuid('Id')),
+      manufacturerName: name('Manufacturer in WireCAD', { min: 1 }),
+      equipmentName: name('Equipment in WireCAD', { min: 1 }),
+    }),
+  ),
+  technicalDocuments: defaulted(technicalDocuments, []),
+  notes: optional(longText('Notes')),
+} satisfies Fields
+
 /** A product that can be placed in a space. Spaces keep pointing to it, also after it was deleted. */
 export const equipments = resource({
   path: 'equipments',
@@ -51,56 +105,7 @@ export const equipments = resource({
   names: { one: 'Equipment', many: 'Equipment' },
   permission: 'Equipments',
   fields: {
-    /** The symbol on drawings; several pieces of equipment may share one. */
-    tag: pattern('Tag', /^[A-Z0-9._/-]+$/, 'Only capital letters, digits and - . _ / are valid', { min: 1, max: 30 }),
-    model: name('Model', { min: 1, max: 100 }),
-    partNumber: optional(text('Part number', { max: 50 })),
-    description: optional(longText('Description', { max: 1000 })),
-    manufactureId: reference('Manufacturer', () => manufacturers),
-    productFamilyId: familyOrNone,
-    categoryId: reference('Category', () => categories),
-    industryType: defaulted(choice('Industry', IndustryType), IndustryType.of.Undefined),
-    availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.of.Available),
-    msrpPrice: { ...defaulted(money('MSRP'), 0), isMissingAtZero: true },
-    /** When the MSRP was last confirmed. */
-    priceDate: optional(date('Price date')),
-    defaultProvider: optional(choice('Provider', ProviderCode)),
-    defaultInstaller: optional(choice('Installer', InstallerCode)),
-    url: optional(url('Web page')),
-    imageUrl: optional(image()),
-    widthIn: inches('Width'),
-    heightIn: inches('Height'),
-    depthIn: inches('Depth'),
-    weightLb: optional(decimal('Weight', { max: 1_000_000, unit: 'lb' }, 2)),
-    isRackMountable: defaulted(boolean('Rack-mountable'), false),
-    rackUnits: optional(halfUnits),
-    rackAccessory: optional(choice('Rack accessory', RackAccessory)),
-    /** Of what shows pictures. */
-    diagonalIn: optional(decimal('Screen diagonal', { max: 1000, unit: 'in' }, 2)),
-    /** Measured heat; without it the power supplies tell. */
-    heatLoadWatts: optional(decimal('Heat load', { max: 1_000_000, unit: 'W' }, 2)),
-    /** What its ports can feed together. */
-    poeBudgetWatts: optional(decimal('PoE budget', { max: 100_000, unit: 'W' }, 2)),
-    powerSpecs: defaulted(powerSpecs, []),
-    networkPorts: defaulted(networkPorts, []),
-    wirelessProtocols: defaulted(choices('Wireless', WirelessProtocol), []),
-    ports: defaulted(ports, []),
-    cableSpec,
-    /** Cable is bought in lengths of this. */
-    stockLengthFt: optional(decimal('Stock length', { max: 100_000, unit: 'ft' }, 2)),
-    revitFamilyName: optional(text('Revit family')),
-    revitTypeName: optional(text('Revit type')),
-    revitFamilyFileId: optional(uuid('Revit family file')),
-    /** The CAD tool's own definition of the same product. */
-    wireCadLink: optional(
-      group('WireCAD', {
-        id: optional(uuid('Id')),
-        manufacturerName: name('Manufacturer in WireCAD', { min: 1 }),
-        equipmentName: name('Equipment in WireCAD', { min: 1 }),
-      }),
-    ),
-    technicalDocuments: defaulted(technicalDocuments, []),
-    notes: optional(longText('Notes')),
+    ...toldFields,
     /** For colleagues: in no sheet, and never shown outside the firm. */
     internalNotes: optional(longText('Internal notes')),
   },

@@ -5,9 +5,10 @@ import { boolean, id, integer, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { categories } from './categories.ts'
 import { EquipmentAvailability, InstallerCode, ProviderCode } from './enums.ts'
-import { equipments } from './equipment.ts'
+import { equipments, toldFields } from './equipment.ts'
 
-const { fields, computed } = equipments
+const { ports, ...fields } = toldFields
+const { computed } = equipments
 
 /** What a filter offers: of the rows somebody may see, not of the whole catalog. */
 const choicesOf = <P extends string>(filter: P, what: string) =>
@@ -34,46 +35,9 @@ export const externalEquipments = resource({
   route: '/external-equipments',
   names: { one: 'Equipment', many: 'Equipment' },
   permission: { view: 'ExternalEquipment.View' },
-  fields: {
-    tag: fields.tag,
-    model: fields.model,
-    partNumber: fields.partNumber,
-    description: fields.description,
-    manufactureId: fields.manufactureId,
-    productFamilyId: fields.productFamilyId,
-    categoryId: fields.categoryId,
-    industryType: fields.industryType,
-    availability: fields.availability,
-    msrpPrice: fields.msrpPrice,
-    priceDate: fields.priceDate,
-    defaultProvider: fields.defaultProvider,
-    defaultInstaller: fields.defaultInstaller,
-    url: fields.url,
-    imageUrl: fields.imageUrl,
-    widthIn: fields.widthIn,
-    heightIn: fields.heightIn,
-    depthIn: fields.depthIn,
-    weightLb: fields.weightLb,
-    isRackMountable: fields.isRackMountable,
-    rackUnits: fields.rackUnits,
-    rackAccessory: fields.rackAccessory,
-    diagonalIn: fields.diagonalIn,
-    heatLoadWatts: fields.heatLoadWatts,
-    poeBudgetWatts: fields.poeBudgetWatts,
-    powerSpecs: fields.powerSpecs,
-    networkPorts: fields.networkPorts,
-    wirelessProtocols: fields.wirelessProtocols,
-    cableSpec: fields.cableSpec,
-    stockLengthFt: fields.stockLengthFt,
-    revitFamilyName: fields.revitFamilyName,
-    revitTypeName: fields.revitTypeName,
-    revitFamilyFileId: fields.revitFamilyFileId,
-    wireCadLink: fields.wireCadLink,
-    technicalDocuments: fields.technicalDocuments,
-    notes: fields.notes,
-  },
+  fields,
   /** Ports have a table of their own, and nothing is written here. */
-  computed: { watts: computed.watts, revitFamilyFile: computed.revitFamilyFile, ports: fields.ports },
+  computed: { watts: computed.watts, revitFamilyFile: computed.revitFamilyFile, ports },
   list: {
     columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
     more: ['productFamily', 'partNumber', 'description', 'priceDate', 'widthIn', 'heightIn', 'depthIn', 'weightLb', 'updateDate'],

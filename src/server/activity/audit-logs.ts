@@ -3,9 +3,9 @@ import { withoutMasked } from '../../model/contracts/masks.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
@@ -37,7 +37,7 @@ const sortable = new Map([
   ['outcome', 'a.outcome'],
 ])
 
-export async function listEntries(ctx: Context, query: Row) {
+export async function listEntries(ctx: Context, query: Given<typeof listAuditLogs>['query']) {
   const p = new Params()
   const conditions = ['true']
   for (const [name, sign, more] of [

@@ -6,9 +6,10 @@ import {
   equipmentGroups as of,
 } from '../../model/catalogue/equipment-groups.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
-import type { Addresses, Context, Row } from '../kit/request/context.ts'
+import type { Addresses, Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { handlerOf } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
@@ -102,7 +103,7 @@ export async function linesOfGroup(ctx: Context, groupId: number, multiplier: nu
 }
 
 /** The groups with a piece of equipment, each with how many of it. */
-async function ofEquipmentRows(ctx: Context, id: number, query: Row) {
+async function ofEquipmentRows(ctx: Context, id: number, query: Given<typeof equipmentGroupsOfEquipment>['query']) {
   await equipments.get(ctx, id)
   const found = await equipmentGroups.list(ctx, query, {
     extra: (_, p) => `t.id in (select i.group_id from equipment_group_items i where i.equipment_id = ${p.add(id)})`,
@@ -116,8 +117,7 @@ async function ofEquipmentRows(ctx: Context, id: number, query: Row) {
   }
 }
 
-const exporting = equipmentGroups.routes.find(({ call }) => call === equipmentGroups.calls.export)!
 export const equipmentGroupRoutes: Route[] = [
   answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
-  { call: exportEquipmentGroups, handler: exporting.handler },
+  answer(exportEquipmentGroups, handlerOf(equipmentGroups, equipmentGroups.calls.export)),
 ]

@@ -1,7 +1,7 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { except, handlerOf } from '../kit/resource/routes.ts'
@@ -13,7 +13,7 @@ import { noteDownload, sendBook } from './sent-file.ts'
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** The sheet of the export without the way over the download center (domain 12.3). */
-async function download(ctx: Context, { columns, ...query }: Row) {
+async function download(ctx: Context, { columns, ...query }: Given<typeof downloadEquipment>['query']) {
   const { total } = await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   if (total > mostImportedRows)
     throw conflict(
@@ -28,7 +28,7 @@ async function download(ctx: Context, { columns, ...query }: Row) {
 const exportList = handlerOf(equipments, equipments.calls.export)
 
 /** The list, or with `view=inventory` the table of the inventory with everything a row of a list may show. */
-async function exportAs(ctx: Context, given: Given) {
+async function exportAs(ctx: Context, given: Given<typeof exportEquipment>) {
   const { view, columns, ...query } = given.query
   if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
   if (view !== 'inventory') throw invalid({ view: ['This view is not known.'] })
@@ -53,7 +53,4 @@ export const servedEquipments = except(equipments, {
     },
   },
 })
-export const listRoutes: Route[] = [
-  answer(downloadEquipment, (ctx, { query }) => download(ctx, query)),
-  { call: exportEquipment, handler: exportAs },
-]
+export const listRoutes: Route[] = [answer(downloadEquipment, (ctx, { query }) => download(ctx, query)), answer(exportEquipment, exportAs)]

@@ -1,25 +1,20 @@
 import type { equipments } from '../../model/catalogue/equipment.ts'
-import { type EquipmentUse, type MovedCable, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
+import { type EquipmentUse, type MovedCable, PlaceKind, type replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Changed } from '../activity/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import type { Given } from '../kit/request/routes.ts'
 
-/** Which places are meant. */
-export interface Meant {
-  everywhere: boolean
-  projectIds?: number[] | null
-  spaceIds?: number[] | null
-  spaceTemplateIds?: number[] | null
-  equipmentGroupIds?: number[] | null
-  /** Kinds of places that stay as they are. */
-  leaveOut?: PlaceKind[] | null
-}
+type Asked = Given<typeof replaceEquipment>['body']
+type PlaceIds = 'projectIds' | 'spaceIds' | 'spaceTemplateIds' | 'equipmentGroupIds'
+/** Which places are meant, and kinds of places that stay as they are. */
+export type Meant = Pick<Asked, 'everywhere'> & Partial<Pick<Asked, PlaceIds | 'leaveOut'>>
 /** A use with the version of everything in it, so that a preview can tell whether it still holds. */
 export type FoundUse = EquipmentUse & { versions: string }
 
 export interface Swap {
-  old: Row
-  next: Row
+  old: RowOf<typeof equipments>
+  next: RowOf<typeof equipments>
   keepProviders: boolean
   /** One product under two entries keeps the prices that were agreed; another product does not. */
   keepPrices: boolean

@@ -6,13 +6,14 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { difference } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap } from './equipment-places.ts'
 
+type Equipment = RowOf<typeof equipments.of>
 const mostUses = 5000
 
 /** Both products, held until the commit: before anything that hangs on them, in the order of their ids. */
@@ -20,7 +21,7 @@ async function hold(ctx: Context, ids: number[], lock: boolean) {
   if (lock) await ctx.run('select 1 from equipments where id = any($1) order by id for no key update', [ids])
 }
 
-async function withPorts(ctx: Context, row: RowOf<typeof equipments.of>) {
+async function withPorts(ctx: Context, row: Equipment) {
   return { ...row, ports: await readPorts(ctx, row.id) }
 }
 
@@ -50,7 +51,7 @@ function summary(found: Found, droppedPlacements: number) {
 }
 
 /** Changes as soon as a place comes, goes or is written, or one of the two products is. */
-function tokenOf(old: Row, next: Row, found: Found): string {
+function tokenOf(old: Equipment, next: Equipment, found: Found): string {
   const parts = found.flatMap(([, uses]) => uses.map(({ kind, id, versions }) => `${kind} ${id} ${versions}`))
   return createHash('sha256')
     .update(JSON.stringify([old.id, old.rowVersion, next.id, next.rowVersion, parts]))
@@ -58,7 +59,7 @@ function tokenOf(old: Row, next: Row, found: Found): string {
     .slice(0, 40)
 }
 
-async function replace(ctx: Context, body: Row) {
+async function replace(ctx: Context, body: Given<typeof replaceEquipment>['body']) {
   const { equipmentId, newEquipmentId, dryRun, deleteOld, keepProviders } = body
   if (equipmentId === newEquipmentId) throw invalid({ newEquipmentId: ['Choose different equipment from the one being replaced.'] })
   await hold(ctx, [equipmentId, newEquipmentId], !dryRun)
@@ -68,7 +69,7 @@ async function replace(ctx: Context, body: Row) {
   if (!next) throw invalid({ newEquipmentId: ['Equipment not found.'] })
   if (next.availability === EquipmentAvailability.of.Deprecated)
     throw invalid({ newEquipmentId: [`${next.model} is deprecated and cannot be added.`] })
-  const found = await usesOf(ctx, old.id, body as Meant, !dryRun)
+  const found = await usesOf(ctx, old.id, body, !dryRun)
   const needs = neededFor(found, deleteOld)
   const missing = needs.find((name) => !ctx.actor.held.has(name))
   if (missing) throw forbidden(missing)
@@ -123,7 +124,7 @@ async function cablesOf(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'ne
   return cables
 }
 
-async function removed(ctx: Context, row: Row): Promise<Changed> {
+async function removed(ctx: Context, row: Equipment): Promise<Changed> {
   await equipments.remove(ctx, row.id)
   const before = difference(equipments.of, null, row).after
   return { action: 'Delete', entity: equipments.of.entity, entityId: row.id, entityName: row.model, before }

@@ -1,13 +1,15 @@
 import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
 import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { type Entry, record } from '../kit/entity/audit.ts'
 import { searchWords } from '../kit/entity/rows.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { type Exception, except } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
@@ -39,48 +41,58 @@ const served = serve({
   },
 })
 
+type Family = RowOf<typeof of>
+/** Nobody made it: it has no stamps. */
+const none = noProductFamily as Family
+
 /** The family that means "none" stands first in every list, where the search does not exclude it, and counts as a row. */
 const withNone =
   (isWhole: boolean) =>
-  async (ctx: Context, given: Given, standard: Route['handler']): Promise<{ items: unknown[]; total: number }> => {
+  async <G extends { query: ListQuery }>(ctx: Context, given: G, standard: (ctx: Context, given: G) => Promise<{ items: Family[] }>) => {
     const { query } = given
-    const all = { ...query, page: 1, itemsPerPage: -1, all: true }
-    const { items } = (await standard(ctx, { ...given, query: all })) as { items: unknown[] }
+    const { items } = await standard(ctx, { ...given, query: { ...query, page: 1, itemsPerPage: -1, all: true } })
     const name = noProductFamily.name.toLowerCase()
     const isMeant = searchWords(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
-    const rows = isMeant ? [noProductFamily, ...items] : items
+    const rows = isMeant ? [none, ...items] : items
     const size = query.all ? rows.length : pageSize(query, isWhole)
     const start = (Math.max(1, query.page ?? 1) - 1) * size
     return { items: rows.slice(start, start + size), total: rows.length }
   }
 
 /** It can be read, but neither changed nor deleted. */
-const exceptNone = (answered?: typeof noProductFamily): Exception => ({
-  async instead(ctx, given, standard) {
-    if (given.params.itemId !== noProductFamily.id) return standard(ctx, given)
-    await manufacturers.get(ctx, given.params.id)
-    if (answered) return answered
-    throw conflict(`${noProductFamily.name} cannot be changed.`)
-  },
-})
+async function unlessNone<G extends { params: Given<typeof served.calls.read>['params'] }, A>(
+  ctx: Context,
+  given: G,
+  standard: (ctx: Context, given: G) => Promise<A>,
+) {
+  if (given.params.itemId !== none.id) return standard(ctx, given)
+  await manufacturers.get(ctx, given.params.id)
+  throw conflict(`${none.name} cannot be changed.`)
+}
 
 export const productFamilies = except(served, {
   list: { instead: withNone(false) },
   typeHead: { instead: withNone(false) },
   query: { instead: withNone(true) },
-  read: exceptNone(noProductFamily),
-  update: exceptNone(),
-  remove: exceptNone(),
+  read: {
+    async instead(ctx, given, standard) {
+      if (given.params.itemId !== none.id) return standard(ctx, given)
+      await manufacturers.get(ctx, given.params.id)
+      return none
+    },
+  },
+  update: { instead: unlessNone },
+  remove: { instead: unlessNone },
 })
 
-async function familiesOf(ctx: Context, manufactureId: number, query: Row) {
+async function familiesOf(ctx: Context, manufactureId: number, query: Given<typeof manufacturerFamilies>['query']) {
   await manufacturers.get(ctx, manufactureId)
   return served.list(ctx, query, { parentId: manufactureId })
 }
 
 /** Names with their manufacturer, which tells equal ones apart. */
-async function listNames(ctx: Context, { query: { manufacturerIds, ...query } }: Given) {
-  const makers: number[] = (manufacturerIds ?? []).filter((id: number) => id > 0)
+async function listNames(ctx: Context, { query: { manufacturerIds, ...query } }: Given<typeof productFamilyNames>) {
+  const makers = (manufacturerIds ?? []).filter((id) => id > 0)
   return served.list(
     ctx,
     { ...query, sortBy: ['name'] },
@@ -95,7 +107,7 @@ async function listNames(ctx: Context, { query: { manufacturerIds, ...query } }:
 
 export const productFamilyRoutes: Route[] = [
   answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query)),
-  { call: productFamilyNames, handler: (ctx, given) => withNone(false)(ctx, given, listNames) },
+  answer(productFamilyNames, (ctx, given) => withNone(false)(ctx, given, listNames)),
 ]
 
 /** Makes families of manufacturers, all at once, for who imports equipment. Answers their ids in the order of the names, and what was told of them. */

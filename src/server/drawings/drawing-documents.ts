@@ -8,6 +8,7 @@ import { tooManyViews } from '../../model/templates/layouts.ts'
 import { readFiles } from '../catalogue/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import type { Below, Given } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -122,14 +123,14 @@ async function withFiles(ctx: Context, rows: readonly Document[]) {
 }
 
 /** The document is looked for first: what one may not see is missing in the same words everywhere. */
-export async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+export async function inOpenProject(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)
 }
 
 const listed = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'fileId', 'associateId', 'layoutViewIds', 'notes'])
-async function listDocuments(ctx: Context, { params, query }: { params: Row; query: Row }) {
+async function listDocuments(ctx: Context, { params, query }: Given<typeof documents.calls.list>) {
   const project = await projects.get(ctx, params.id)
   const page = await documents.list(ctx, { ...query, columns: null }, { parentId: project.id, keys: listed })
   return { ...page, items: await withFiles(ctx, page.items) }

@@ -1,6 +1,7 @@
+import type { WrittenOf } from '../../model/kit/resource.ts'
 import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
 import type { Context } from '../kit/request/context.ts'
-import { type Exceptions, except } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
@@ -53,9 +54,13 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
 }
 
 /** A picker would tell titles to who may not read notes; a new note is named in the log. */
-const exceptionsOf = (notes: typeof projectNotes | typeof leadNotes): Exceptions => ({
-  typeHead: { permission: of.permission.view },
-  create: { instead: (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` }) },
+const typeHead = { permission: of.permission.view }
+const inLog = ({ title }: WrittenOf<typeof of>) => `Note: ${title}`
+export const servedProjectNotes = except(projectNotes, {
+  typeHead,
+  create: { instead: (ctx, { params, body }) => projectNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
 })
-export const servedProjectNotes = except(projectNotes, exceptionsOf(projectNotes))
-export const servedLeadNotes = except(leadNotes, exceptionsOf(leadNotes))
+export const servedLeadNotes = except(leadNotes, {
+  typeHead,
+  create: { instead: (ctx, { params, body }) => leadNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
+})

@@ -8,9 +8,9 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, partOf, type ReadPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { answer, type Given } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
-import { type Exception, except } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
@@ -183,14 +183,18 @@ export async function holdProject(ctx: Context, id: number): Promise<RowIn<typeo
 }
 
 /** Lists show open projects unless stages are asked for. */
-const openUnlessAsked: Exception = {
-  instead: (ctx, given, standard) =>
-    standard(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } }),
+function openUnlessAsked<G extends { query: Given<typeof projects.calls.query>['query'] }, A>(
+  ctx: Context,
+  given: G,
+  standard: (ctx: Context, given: G) => A,
+) {
+  const { stages } = given.query
+  return standard(ctx, { ...given, query: { ...given.query, stages: stages?.length ? stages : openStages } })
 }
 
 export const servedProjects = except(projects, {
-  list: openUnlessAsked,
-  query: openUnlessAsked,
+  list: { instead: openUnlessAsked },
+  query: { instead: openUnlessAsked },
   logs: answer(projectLogs, async (ctx, { params, query }) => {
     const project = await projects.get(ctx, params.id)
     return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`, { name: nameOfSubject(ctx.actor) })

@@ -1,7 +1,7 @@
 import { timelineItems as of, readTimeline } from '../../model/projects/timeline.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { answer, type Below } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -35,7 +35,7 @@ export const timelineItems = serve({
 })
 
 /** The item is looked for first: what one may not see is missing in the same words everywhere. */
-async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+async function inOpenProject(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await timelineItems.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }

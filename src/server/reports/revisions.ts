@@ -1,5 +1,5 @@
 import { revisions as of } from '../../model/reports/revisions.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
@@ -47,7 +47,7 @@ async function keepContents(ctx: Context, revisionId: number, budget: Awaited<Re
   )
 }
 
-const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+const inOpenProject = async (ctx: Context, { params }: { params: { id: number } }) => {
   await openProject(ctx, params.id)
 }
 export const servedRevisions = except(revisions, {

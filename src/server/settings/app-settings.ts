@@ -1,4 +1,4 @@
-import type { RowOf } from '../../model/kit/resource.ts'
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import {
   builtInOf,
@@ -9,10 +9,11 @@ import {
   settingProblem,
 } from '../../model/settings/app-settings.ts'
 import { SettingValueType } from '../../model/settings/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
-import { type Exception, except } from '../kit/resource/routes.ts'
+import { answer, type Given } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { appSettingsTable } from './app-settings-table.ts'
@@ -72,7 +73,7 @@ function ofEnvironment({ services }: Context, { key, valueType, isBuiltIn }: Set
 }
 
 /** The row a path names by id or by key, locked by whoever writes it next. */
-async function getSetting(ctx: Context, place: string): Promise<Row> {
+async function getSetting(ctx: Context, place: string) {
   const id = /^\d{1,15}$/.test(place)
     ? place
     : (await ctx.rows({ id: is.number }, 'select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
@@ -81,16 +82,15 @@ async function getSetting(ctx: Context, place: string): Promise<Row> {
   return { ...row, ...ofEnvironment(ctx, row) }
 }
 
-async function save(ctx: Context, place: string, body: Row) {
+async function save(ctx: Context, place: string, body: Given<typeof saveSetting>['body']) {
   const row = await getSetting(ctx, place)
-  const { rowVersion, ...wanted } = body
-  const values: Row = { key: row.key, valueType: row.valueType }
-  for (const [key, value] of Object.entries(wanted)) if (value !== undefined) values[key] = value === '' ? null : value
+  const { rowVersion, key = row.key, valueType = row.valueType, value, description } = body
   checkOwn(row)
-  if (row.isBuiltIn) delete values.description
   const isSecret = row.valueType === Secret
+  const values: WrittenOf<typeof of> = { key, valueType }
   // Nothing sent leaves a secret as it is; an empty text forgets it.
-  if (isSecret && wanted.value === null) delete values.value
+  if (value !== undefined && !(isSecret && value === null)) values.value = value === '' ? null : value
+  if (description !== undefined && !row.isBuiltIn) values.description = description || null
   const saved = await appSettings.update(ctx, row.id, values, {
     rowVersion,
     action: row.isBuiltIn || isSecret ? 'SettingChange' : 'Update',
@@ -99,7 +99,7 @@ async function save(ctx: Context, place: string, body: Row) {
   return saved
 }
 
-function checkOwn({ isFromEnvironment }: Row) {
+function checkOwn({ isFromEnvironment }: Pick<RowOf<typeof of>, 'isFromEnvironment'>) {
   if (isFromEnvironment) throw conflict('This setting is set on the server. It cannot be changed here.')
 }
 
@@ -122,16 +122,14 @@ async function remove(ctx: Context, place: string) {
   if (row.value !== start.start) await forgetSecrets(ctx, row.key)
 }
 
-const shown = (isWhole: boolean): Exception => ({
-  async instead(ctx, { query }) {
-    const page = await appSettings.list(ctx, query, { isWhole })
-    return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
-  },
-})
+async function shown(ctx: Context, query: ListQuery, isWhole: boolean) {
+  const page = await appSettings.list(ctx, query, { isWhole })
+  return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
+}
 
 const servedSettings = except(appSettings, {
-  list: shown(false),
-  query: shown(true),
+  list: { instead: (ctx, { query }) => shown(ctx, query, false) },
+  query: { instead: (ctx, { query }) => shown(ctx, query, true) },
   update: answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body)),
   remove: answer(removeSetting, (ctx, { params }) => remove(ctx, params.id)),
 })

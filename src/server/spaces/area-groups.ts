@@ -1,7 +1,7 @@
 import { deleteAreaGroup, areaGroups as of, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
-import type { Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Below, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -52,7 +52,7 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-async function inOpenSpace(ctx: Context, { params }: { params: Row }) {
+async function inOpenSpace(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }

@@ -1,9 +1,9 @@
 import { counted } from '../../model/kit/plural.ts'
 import type { BuildingOfProject, LevelOfProject } from '../../model/projects/projects.ts'
 import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Below, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -56,7 +56,7 @@ async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProjec
 }
 
 /** The building is looked for first: what one may not see is missing in the same words everywhere. */
-async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+async function inOpenProject(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }

@@ -1,5 +1,6 @@
 import { circuits as of } from '../../model/spaces/circuits.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import type { Below } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -34,7 +35,7 @@ export const circuits = serve({
   projectOf: (row) => row.projectId,
 })
 
-async function inOpenSpace(ctx: Context, { params }: { params: Row }) {
+async function inOpenSpace(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await circuits.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }

@@ -1,7 +1,8 @@
 import { conduits as of } from '../../model/spaces/conduits.ts'
 import { filterCondition } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import type { Below } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
@@ -34,7 +35,7 @@ export const conduits = serve({
   projectOf: (row) => row.projectId,
 })
 
-const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+const inOpenProject = async (ctx: Context, { params }: Below) => {
   if (params.itemId !== undefined) await conduits.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }

@@ -10,8 +10,9 @@ import {
 } from '../../model/spaces/connection-checks.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
 import { filterCondition } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
+import type { Below } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -203,7 +204,7 @@ async function numbered(
   return { number: await nextNumber(ctx, projectId, signal ?? { prefix: '', start: 1 }), isManual: false }
 }
 
-export async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+export async function inOpenProject(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await connections.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)

@@ -1,8 +1,8 @@
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as of } from '../../model/spaces/levels.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Below, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, getProject, openProject } from '../projects/public.ts'
@@ -33,7 +33,7 @@ export const levels = serve({
   projectOf: (row) => row.projectId,
 })
 
-async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+async function inOpenProject(ctx: Context, { params }: Below) {
   if (params.itemId !== undefined) await levels.get(ctx, params.itemId, { parentId: params.id })
   const building = await buildings.get(ctx, params.id)
   await openProject(ctx, building.projectId)

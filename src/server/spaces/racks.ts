@@ -1,9 +1,9 @@
 import { errorsIn, type PlacedUnit, settled } from '../../model/spaces/rack-placing.ts'
 import { racks as of, placeInRacks } from '../../model/spaces/racks.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type Below, type Given, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -61,7 +61,7 @@ async function stillFits(ctx: Context, projectId: number, [before, rack]: readon
   if (first) throw conflict(first.text)
 }
 
-const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+const inOpenProject = async (ctx: Context, { params }: Below) => {
   if (params.itemId !== undefined) await racks.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }

@@ -1,6 +1,6 @@
 import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { difference, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
@@ -52,7 +52,7 @@ async function removeAll(ctx: Context, ids: number[]) {
   return { deleted: gone.length }
 }
 
-const inOpenProject = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
+const inOpenProject = (ctx: Context, { params }: { params: { id: number } }) => openSpace(ctx, params.id)
 export const servedSpaces = except(spaces, {
   update: { before: inOpenProject },
   remove: { before: inOpenProject },

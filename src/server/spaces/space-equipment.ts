@@ -2,8 +2,9 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { Params } from '../kit/entity/rows.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
 import { filterCondition, whereOf } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -112,7 +113,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
 }
 
 /** The sums of everything that matches, not only of the page. */
-async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: string) {
+async function groupsOf(ctx: Context, projectId: number, query: ListQuery, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()
   const { where } = whereOf(spaceEquipment, ctx.actor, p, query, { parentId: projectId })

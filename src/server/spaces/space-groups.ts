@@ -1,8 +1,9 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { SpaceGroup } from '../../model/spaces/spaces.ts'
 import { Params } from '../kit/entity/rows.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
 import { whereOf } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spaces } from './spaces.ts'
 
@@ -14,7 +15,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
 }
 
 /** The sums of every space that matches, not only of the page, in the order of the house. */
-export async function groupsOfSpaces(ctx: Context, query: Row, groupBy: string): Promise<SpaceGroup[]> {
+export async function groupsOfSpaces(ctx: Context, query: ListQuery, groupBy: string): Promise<SpaceGroup[]> {
   const [id, name, by] = groupings[groupBy]!
   const p = new Params()
   const { where } = whereOf(spaces, ctx.actor, p, query)

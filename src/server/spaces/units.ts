@@ -1,7 +1,7 @@
 import type { EquipmentOfUnit, RackDevice } from '../../model/spaces/rack-devices.ts'
 import { units as of } from '../../model/spaces/units.ts'
 import { filterCondition } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -55,7 +55,7 @@ export const units = serve({
   projectOf: (row) => row.projectId,
 })
 
-const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+const inOpenProject = async (ctx: Context, { params }: { params: { id: number; itemId: number } }) => {
   await units.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }

@@ -4,7 +4,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
 import { holdProducts } from '../catalogue/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
@@ -86,7 +86,7 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
   await recordOnTemplate(ctx, template, `Area group deleted: ${group.name}`, { withEquipment })
 }
 
-const open = (ctx: Context, { params }: { params: Row }) => openTemplate(ctx, params.id)
+const open = (ctx: Context, { params }: { params: { id: number } }) => openTemplate(ctx, params.id)
 export const servedAreaGroups = except(templateAreaGroups, {
   list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
     const template = await spaceTemplates.get(ctx, params.id)

@@ -60,7 +60,7 @@ export function ApiTokens() {
           ),
         }}
         invalidates={[listTokens]}
-        onDone={({ name, token }: { name: string; token?: string }) => token && setMade({ name, token })}
+        onDone={({ name, token }) => token && setMade({ name, token })}
       />
       <LinkDialog what="Token" link={made?.token} title={`Token “${made?.name ?? ''}”`} onClose={() => setMade(undefined)}>
         Copy it now: it is shown only once. The program sends it as “Authorization: Bearer TOKEN” with every call.

@@ -3,13 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { InvitationState } from '../../model/access/enums.ts'
 import { invitationLink, inviteContact, invitations as of, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
 import { contacts } from '../../model/companies/contacts.ts'
-import type { AnyCall } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Section } from '../kit/form/controls.tsx'
 import { hidden } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
-import type { Params, Values } from '../kit/form/form.ts'
 import { IconBan, IconLink, IconRefresh, IconUserShare } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
@@ -89,45 +87,29 @@ export function useInvitationSteps() {
   return { items, dialog, resend: ({ id }: Invitation) => resend({ params: { id } }) }
 }
 
-interface InviteDialogProps {
-  call: AnyCall
-  params?: Params
-  /** What the form begins with. */
-  start?: Values
-  sections: Section[]
-  title: string
-  opened: boolean
-  onClose: () => void
-}
-/** Invites from where somebody is missing, and shows the link where no mail leaves the house. */
-function InviteDialog({ call, ...rest }: InviteDialogProps) {
+/** Tells that somebody was invited, and shows the link where no mail leaves the house. */
+function useInvited() {
   const [shown, setShown] = useState<Invitation>()
-  return (
-    <>
-      <CallDialog
-        {...rest}
-        call={call}
-        of={of}
-        controls={{ companyContactId: hidden }}
-        verb="Send invitation"
-        invalidates={[of, contacts]}
-        onDone={(made: Invitation) => {
-          toast.success(`${made.email} was invited.`)
-          if (made.link) setShown(made)
-        }}
-      />
-      <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
-        Email is not set up here, so pass this link on to {shown?.email}. It is shown only once and works only once.
-      </LinkDialog>
-    </>
+  function onDone(made: Invitation) {
+    toast.success(`${made.email} was invited.`)
+    if (made.link) setShown(made)
+  }
+  const link = (
+    <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
+      Email is not set up here, so pass this link on to {shown?.email}. It is shown only once and works only once.
+    </LinkDialog>
   )
+  return { onDone, link }
 }
 
-const access: [string, string[]] = ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']]
+const dialog = { of, verb: 'Send invitation', invalidates: [of, contacts] }
+const access = ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']] satisfies Section<typeof of.fields>
+const message = ['Message', ['message']] satisfies Section<typeof of.fields>
 
 /** Lets somebody new in to the project they are missing on. */
 export function InviteToProject({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
+  const { onDone, link } = useInvited()
   const { create } = callsOf(of)
   if (!create || !can('Invitations.Create') || !can('ProjectExternalAccessList.Create')) return null
   return (
@@ -135,14 +117,18 @@ export function InviteToProject({ id }: { id: number }) {
       <Button variant="default" size="compact-sm" leftSection={<IconUserShare size={14} />} onClick={() => setOpen(true)}>
         Invite someone
       </Button>
-      <InviteDialog
+      <CallDialog
+        {...dialog}
         call={create}
+        controls={{ companyContactId: hidden }}
         start={{ projectIds: [id] }}
-        sections={[['', ['email', 'firstName', 'lastName']], access, ['Message', ['message']]]}
+        sections={[['', ['email', 'firstName', 'lastName']], access, message]}
         title="Invite someone"
         opened={isOpen}
         onClose={() => setOpen(false)}
+        onDone={onDone}
       />
+      {link}
     </>
   )
 }
@@ -153,14 +139,20 @@ interface Invitable {
   lastName: string
 }
 export function InviteContact({ contact, onClose }: { contact: Invitable | undefined; onClose: () => void }): ReactNode {
+  const { onDone, link } = useInvited()
   return (
-    <InviteDialog
-      call={inviteContact}
-      params={{ id: contact?.id ?? 0 }}
-      sections={[access, ['Message', ['message']]]}
-      title={contact ? `Invite ${contact.firstName} ${contact.lastName}` : ''}
-      opened={contact !== undefined}
-      onClose={onClose}
-    />
+    <>
+      <CallDialog
+        {...dialog}
+        call={inviteContact}
+        params={{ id: contact?.id ?? 0 }}
+        sections={[access, message]}
+        title={contact ? `Invite ${contact.firstName} ${contact.lastName}` : ''}
+        opened={contact !== undefined}
+        onClose={onClose}
+        onDone={onDone}
+      />
+      {link}
+    </>
   )
 }

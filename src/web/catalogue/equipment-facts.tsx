@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
+import type { Fields } from '../../model/kit/description.ts'
 import { isUnstated } from '../../model/kit/field.ts'
 import { wattsOfSpec } from '../../model/spaces/power.ts'
 import { formatNumber, Missing } from '../kit/look/format.tsx'
@@ -10,32 +11,27 @@ import { content } from '../kit/parts/columns.tsx'
 import { BackPanel } from './back-panel.tsx'
 import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
+import { equipmentSections } from './equipment-sections.ts'
 
-/** Fields of the resource by their keys, in groups; one nobody has filled in is not shown, but that a price is missing is told. */
-const groups: [title: string, keys: (keyof typeof of.fields)[]][] = [
-  [
-    'What it is',
-    ['tag', 'partNumber', 'manufactureId', 'productFamilyId', 'categoryId', 'industryType', 'availability', 'url', 'description'],
-  ],
-  ['Price and responsibility', ['msrpPrice', 'priceDate', 'defaultProvider', 'defaultInstaller']],
-  [
-    'Size and rack',
-    [
-      'widthIn',
-      'heightIn',
-      'depthIn',
-      'weightLb',
-      'diagonalIn',
-      'isRackMountable',
-      'rackUnits',
-      'rackAccessory',
-      'poeBudgetWatts',
-      'stockLengthFt',
-    ],
-  ],
-  ['Network and wireless', ['wirelessProtocols']],
-  ['Revit', ['revitFamilyName', 'revitTypeName']],
-  ['Notes', ['notes', 'internalNotes']],
+type Key = keyof typeof of.fields
+const fields: Fields = of.fields
+/** What is told otherwise than in the groups below, and where. */
+const elsewhere: { [K in Key]?: string } = {
+  model: 'the title of the page',
+  imageUrl: 'beside it',
+  heatLoadWatts: 'beside it, as what follows from it',
+  powerSpecs: 'a panel of its own, and the back panel',
+  networkPorts: 'the back panel',
+  ports: 'the back panel',
+  technicalDocuments: 'a list of its own',
+  revitFamilyFileId: 'with the documents',
+  wireCadLink: 'nobody but the CAD tool asks for it',
+}
+const named = new Set<string>([...Object.keys(elsewhere), ...equipmentSections.flatMap(([, keys]) => keys)])
+/** Fields in the groups of the form, and all that no group names; one nobody has filled in is not shown, but that a price is missing is told. */
+const groups: [title: string, keys: string[]][] = [
+  ...equipmentSections.map(([title, keys]): [string, string[]] => [title, keys.filter((key) => !(key in elsewhere))]),
+  ['Other', Object.keys(fields).filter((key) => !named.has(key))],
 ]
 
 type Supply = Equipment['powerSpecs'][number]
@@ -53,9 +49,12 @@ export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: 
     <>
       <div className={css.facts}>
         {groups.map(([title, keys]) => (
-          <Facts key={title} title={title} facts={keys.map((key) => factOf(key, values))} />
+          <Facts
+            key={title}
+            title={title}
+            facts={keys.flatMap((key) => (key === 'cableSpec' ? factsOfCable(cableSpec) : factOf(key, values)))}
+          />
         ))}
-        {cableSpec && <Facts title="Cable" facts={factsOfCable(cableSpec)} />}
       </div>
       <Panel title="Back panel" note={ports.length + networkPorts.length > 0 ? undefined : 'No ports are known yet.'}>
         <BackPanel of={{ ports, networkPorts, powerSpecs }} />
@@ -92,8 +91,9 @@ function supplyInWords(spec: Supply): string {
 }
 
 /** A reference is answered under its name without `Id`. */
-function factOf(key: keyof typeof of.fields, values: Record<string, unknown>) {
-  const field = of.fields[key]
+function factOf(key: string, values: Record<string, unknown>) {
+  const field = fields[key]
+  if (!field) return []
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]
   const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : content(field, value)
   // People outside have no such value at all.
@@ -102,7 +102,8 @@ function factOf(key: keyof typeof of.fields, values: Record<string, unknown>) {
 }
 
 /** What the cable is made of; its ends name connectors by number only. */
-function factsOfCable(cable: NonNullable<Equipment['cableSpec']>) {
+function factsOfCable(cable: Equipment['cableSpec']) {
+  if (!cable) return []
   const values: Record<string, unknown> = { ...cable }
   return Object.entries(of.fields.cableSpec.fields ?? {})
     .filter(([key]) => key !== 'sides' && values[key] !== 0)

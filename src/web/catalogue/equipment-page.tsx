@@ -15,6 +15,7 @@ import { CloneEquipment } from './equipment-clone.tsx'
 import { AtAGlance } from './equipment-glance.tsx'
 import { EquipmentTab, equipmentHead } from './equipment-head.tsx'
 import { ReplaceEquipment } from './equipment-replace.tsx'
+import { equipmentSections } from './equipment-sections.ts'
 
 type WithForm = ControlProps & { form: Form }
 
@@ -91,31 +92,7 @@ export function EquipmentDetailsPage() {
       )}
       goes={() => 'Spaces that use it keep it; it can no longer be added.'}
       controls={controls}
-      sections={[
-        [
-          'Details',
-          [
-            'tag',
-            'model',
-            'manufactureId',
-            'productFamilyId',
-            'categoryId',
-            'partNumber',
-            'availability',
-            'industryType',
-            'url',
-            'imageUrl',
-            'description',
-          ],
-        ],
-        ['Price and responsibility', ['msrpPrice', 'priceDate', 'defaultProvider', 'defaultInstaller']],
-        ['Size and rack', ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'diagonalIn', 'isRackMountable', 'rackUnits', 'rackAccessory']],
-        ['Power and heat', ['heatLoadWatts', 'poeBudgetWatts', 'powerSpecs']],
-        ['Network and wireless', ['networkPorts', 'wirelessProtocols']],
-        ['Cable', ['cableSpec', 'stockLengthFt']],
-        ['Revit and WireCAD', ['revitFamilyName', 'revitTypeName', 'revitFamilyFileId', 'wireCadLink']],
-        ['Notes', ['notes', 'internalNotes']],
-      ]}
+      sections={equipmentSections}
       aside={(equipment) => <AtAGlance equipment={equipment} />}
     />
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type EquipmentUse, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { AnswerOf, BodyOf } from '../../model/kit/call.ts'
 import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
@@ -21,8 +21,9 @@ import css from './equipment-replace.module.css'
 
 type Equipment = Pick<RowOf<typeof of>, 'id' | 'model'>
 type Preview = AnswerOf<typeof replaceEquipment>
+type Wanted = BodyOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
-const placesOf = (uses: EquipmentUse[]) => {
+const placesOf = (uses: EquipmentUse[]): Wanted => {
   const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind.of
   const ids = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
   return { spaceIds: ids(Space), spaceTemplateIds: ids(SpaceTemplate), equipmentGroupIds: ids(EquipmentGroup) }
@@ -52,7 +53,7 @@ export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
 }
 
 /** A dry run; asked anew whenever what is chosen changes. */
-function usePreview(body: Record<string, unknown>, isEnabled: boolean) {
+function usePreview(body: Wanted, isEnabled: boolean) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['replacing equipment', body],
     queryFn: () => request(replaceEquipment, { body: { ...body, dryRun: true } }),
@@ -74,8 +75,8 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
   const [newId, setNewId] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [leaveOut, setLeaveOut] = useState<PlaceKind[]>(() => forbiddenKinds().map(({ value }) => value))
-  const pair = { equipmentId, newEquipmentId: newId, leaveOut }
-  const widest = { ...pair, ...(spaceId === undefined ? { everywhere: true } : { spaceIds: [spaceId] }) }
+  const pair: Wanted = { equipmentId, newEquipmentId: newId ?? undefined, leaveOut }
+  const widest: Wanted = spaceId === undefined ? { ...pair, everywhere: true } : { ...pair, spaceIds: [spaceId] }
   const all = usePreview(widest, newId !== null)
   const uses = all.data?.uses ?? []
   const chosen = uses.filter((use) => !left.has(keyOf(use)))
@@ -109,8 +110,7 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
     totals: preview.data,
     isCounting: preview.isFetching || !preview.data,
     isReplacing: isPending,
-    replace: (more: { keepProviders: boolean; deleteOld: boolean }) =>
-      mutate({ body: { ...wanted, ...more, newEquipmentId: newId ?? undefined, token: preview.data?.token } }),
+    replace: (more: Pick<Wanted, 'keepProviders' | 'deleteOld'>) => mutate({ body: { ...wanted, ...more, token: preview.data?.token } }),
   }
 }
 type State = ReturnType<typeof useReplacing>

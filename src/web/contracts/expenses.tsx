@@ -157,7 +157,7 @@ function Expenses({ contract }: { contract: Contract }) {
 function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; expense?: Expense; onClose: () => void }) {
   const start = useMemo(() => expense && { ...expense }, [expense])
   return (
-    <CallDialog
+    <CallDialog<typeof changeContractExpense | typeof createContractExpense>
       call={expense ? changeContractExpense : createContractExpense}
       of={of}
       opened

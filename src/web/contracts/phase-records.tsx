@@ -176,7 +176,7 @@ function RecordDialog({
   }
   const where = { id: contract.id, phaseId: phase.id }
   return (
-    <CallDialog
+    <CallDialog<typeof changeRecord | typeof createRecord>
       call={record ? changeRecord : createRecord}
       of={of}
       opened

@@ -105,7 +105,7 @@ export function useLinkActs(kind: LinkKind) {
   const project = asked?.project
   const dialogs = (
     <>
-      <CallDialog
+      <CallDialog<LinkKind['create']>
         call={kind.create}
         of={kind.list}
         opened={asked?.act === 'create'}

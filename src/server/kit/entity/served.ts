@@ -1,7 +1,7 @@
 import type { InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { standardCalls } from '../../../model/kit/call.ts'
-import type { Fields, Filters, ListFilter, Resource } from '../../../model/kit/description.ts'
+import type { listQuery, standardCalls } from '../../../model/kit/call.ts'
+import type { Fields, Filters, ListFilter, Resource, ValuesOf } from '../../../model/kit/description.ts'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
 import type { IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Actor, Context } from '../request/context.ts'
@@ -10,17 +10,9 @@ import type { Entry } from './audit.ts'
 import type { ComputedColumn } from './computed.ts'
 import type { Params, Part, ReadPart, Shape } from './rows.ts'
 
+type Nullable<T> = { [K in keyof T]: T[K] | null }
 /** What every list can be asked; the values of its own filters stand beside it under their parameters. */
-export interface ListQuery {
-  search?: string | null
-  page?: number | null
-  itemsPerPage?: number | null
-  sortBy?: readonly string[] | null
-  sortDesc?: readonly string[] | null
-  createdFrom?: string | null
-  createdTo?: string | null
-  updatedFrom?: string | null
-  updatedTo?: string | null
+export interface ListQuery extends Nullable<Partial<ValuesOf<typeof listQuery>>> {
   ids?: readonly (number | string)[] | null
   createdByIds?: readonly string[] | null
   updatedByIds?: readonly string[] | null

@@ -17,6 +17,10 @@ export interface Given<C = AnyCall, P = unknown> extends GivenOf<C> {
   /** What `prepare` of the route answered. */
   prepared: P
 }
+/** Where a row is that stands below another, or where a new one will be. */
+export interface Below {
+  params: { id: number; itemId?: number }
+}
 /** What `prepare` gets: the same before it has run. */
 export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>
 /** A short look into the database, over before what is slow begins. */

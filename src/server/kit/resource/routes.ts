@@ -1,28 +1,31 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { AnswerOf } from '../../../model/kit/call.ts'
 import type { AnyCall, Need, Resource } from '../../../model/kit/description.ts'
 import type { Served, StandardName } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
 
-type Handler = Route['handler']
+type HandlerOf<C> = (ctx: Context, given: Given<C>) => Promise<AnswerOf<C>>
 
-/** What is special about a standard call. */
-export interface Exception {
+/** What is special about a standard call, held to what that call says goes in and comes out. */
+export interface Exception<C> {
   permission?: Need
   /** Another declaration of the same address. */
   call?: AnyCall
   /** Looked at, or locked, before the call does what it always does. */
-  before?(ctx: Context, given: Given): Promise<unknown>
+  before?: (ctx: Context, given: Given<C>) => Promise<unknown>
   /** Answers in its place; `standard` is what the kit would do. */
-  instead?(ctx: Context, given: Given, standard: Handler): Promise<unknown>
+  instead?: (ctx: Context, given: Given<C>, standard: HandlerOf<C>) => Promise<AnswerOf<C>>
 }
 /** A route that answers in the place of the standard one, what is special about it, or `false` for a call that does not exist here. */
-export type Exceptions = { readonly [K in StandardName]?: Route | Exception | false }
+export type Exceptions<R extends Resource> = {
+  readonly [K in StandardName]?: Route | Exception<NonNullable<Served<R>['calls'][K]>> | false
+}
 
 /** The entity with calls that are special: nothing of the one that is given changes. */
-export function except<R extends Resource, T extends PgTable>(served: Served<R, T>, exceptions: Exceptions): Served<R, T> {
+export function except<R extends Resource, T extends PgTable>(served: Served<R, T>, exceptions: Exceptions<R>): Served<R, T> {
   const calls: Partial<Record<StandardName, AnyCall>> = served.calls
-  const special = new Map<AnyCall, Route | Exception | false>()
+  const special = new Map<AnyCall, Route | Exception<AnyCall> | false>()
   for (const [name, exception] of Object.entries(exceptions)) {
     const call = calls[name as StandardName]
     if (!call || !served.routes.some((route) => route.call === call))
@@ -37,7 +40,7 @@ export function except<R extends Resource, T extends PgTable>(served: Served<R, 
   return Object.freeze({ ...served, routes })
 }
 
-function routeOf({ call, handler: standard }: Route, { before, instead, permission, call: declared = call }: Exception): Route {
+function routeOf({ call, handler: standard }: Route, { before, instead, permission, call: declared = call }: Exception<AnyCall>): Route {
   return {
     call: permission ? { ...declared, permission } : declared,
     async handler(ctx, given) {
@@ -47,9 +50,9 @@ function routeOf({ call, handler: standard }: Route, { before, instead, permissi
   }
 }
 
-/** The handler of an entity's own call. */
-export function handlerOf(served: Pick<Served, 'routes' | 'of'>, call: AnyCall | undefined): Handler {
-  const route = served.routes.find((one) => one.call === call)
-  if (!route) throw new Error(`${served.of.path} does not answer this call`)
-  return route.handler
+/** The handler of an entity's own call: the kit answers what the call says. */
+export function handlerOf<C extends AnyCall>({ routes, of }: Pick<Served, 'routes' | 'of'>, call: C | undefined): HandlerOf<C> {
+  const route = routes.find((one) => one.call === call)
+  if (!route) throw new Error(`${of.path} does not answer this call`)
+  return route.handler as HandlerOf<C>
 }

@@ -1,13 +1,16 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import type { AnswerOf, BodyOf } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import { useCall } from '../request/call.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { DialogFoot } from './dialogs.tsx'
-import { type Params, useForm, type Values } from './form.ts'
+import { type Params, useForm } from './form.ts'
 
+/** What is known of a body before anybody has filled it in; of its lists, too. */
+type Begun<T> = T extends object ? { [K in keyof T]?: Begun<T[K]> | null } : T
 interface CallDialogProps<C extends AnyCall = AnyCall> {
   call: C
   /** What the call is about, for the pickers of the form. */
@@ -19,15 +22,15 @@ interface CallDialogProps<C extends AnyCall = AnyCall> {
   verb: string
   params?: Params
   /** What is known and not asked for. */
-  preset?: Values
+  preset?: BodyOf<C>
   /** What the form begins with. */
-  start?: Values
+  start?: Begun<BodyOf<C>>
   /** What is wrong with it already. */
   refused?: Record<string, string[]>
   sections?: Section<C['body']>[]
   controls?: Controls<C['body']>
   invalidates?: readonly (Resource | AnyCall)[]
-  onDone?: (answer: any) => void
+  onDone?: (answer: AnswerOf<C>) => void
   danger?: boolean
   /** Its width, where a form needs more than most. */
   size?: number

@@ -48,7 +48,7 @@ export const RestoreDialog = ({ of, row, problem, under, onClose }: Props) => (
     preset={of.unique?.includes(of.title) ? { name: undefined } : undefined}
     start={{ ...row, name: row[of.title] }}
     refused={problem}
-    onDone={(answer) => isBack(of, answer)}
+    onDone={(answer) => isRow(answer) && isBack(of, answer)}
     {...{ of, onClose }}
   />
 )

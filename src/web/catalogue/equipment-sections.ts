@@ -1,0 +1,29 @@
+import type { equipments as of } from '../../model/catalogue/equipment.ts'
+import type { Section } from '../kit/form/controls.tsx'
+
+/** What is known of a product, as its form asks for it and as its overview and the page for people outside tell it. */
+export const equipmentSections: Section<typeof of.fields>[] = [
+  [
+    'Details',
+    [
+      'tag',
+      'model',
+      'manufactureId',
+      'productFamilyId',
+      'categoryId',
+      'partNumber',
+      'availability',
+      'industryType',
+      'url',
+      'imageUrl',
+      'description',
+    ],
+  ],
+  ['Price and responsibility', ['msrpPrice', 'priceDate', 'defaultProvider', 'defaultInstaller']],
+  ['Size and rack', ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'diagonalIn', 'isRackMountable', 'rackUnits', 'rackAccessory']],
+  ['Power and heat', ['heatLoadWatts', 'poeBudgetWatts', 'powerSpecs']],
+  ['Network and wireless', ['networkPorts', 'wirelessProtocols']],
+  ['Cable', ['cableSpec', 'stockLengthFt']],
+  ['Revit and WireCAD', ['revitFamilyName', 'revitTypeName', 'revitFamilyFileId', 'wireCadLink']],
+  ['Notes', ['notes', 'internalNotes']],
+]
