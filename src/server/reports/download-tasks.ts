@@ -12,8 +12,7 @@ import { DownloadStatus, TemplateType } from '../../model/reports/enums.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { downloadMark, removeFile, storeFile } from '../kit/files/files.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context, FileRequest, Row } from '../kit/request/context.ts'
+import type { Context, FileRequest, Job, Row } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -192,12 +191,12 @@ export const fileSubject: InboxSubject = {
 }
 
 /** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */
-export const makeFile: Job = {
+export const makeFile: Job<{ taskId: number }> = {
   name: 'makeFile',
   shareOf: (input) => `files of ${input.actorId}`,
 
   async run({ work, read }, { input, signal }) {
-    const id = input.taskId as number
+    const id = input.taskId
     const { task, maker } = await work(async (ctx) => {
       const [row] = await ctx.rows(
         {
@@ -254,7 +253,7 @@ export const makeFile: Job = {
         'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
         [input.taskId, Failed, harmless(error)],
       )
-      await tellMade(ctx, Number(input.taskId), 'A file could not be generated')
+      await tellMade(ctx, input.taskId, 'A file could not be generated')
       await told(ctx, input.taskId)
     })
   },
