@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { HubEvents } from '../model/hub.ts'
 import { actorOf, addressAuthenticator, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { makeBackupApart } from './database/backup-process.ts'
@@ -160,8 +159,8 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
   const services: Services = {
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
-    announce: (userIds, event: keyof HubEvents, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
-    changed: (event, ...needs) => bus.say({ kind: 'changed', event, needs: needs.filter((one) => one !== undefined) }),
+    announce: (userIds, event, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
+    changed: (event, ...needs) => bus.say({ kind: 'changed', event, needs }),
     forgetSessions: (userIds) => bus.say({ kind: 'forget', userIds }),
     async enqueue(client, job, input, startAfterSeconds) {
       await enqueueJob(client, jobs, job, input, startAfterSeconds)

@@ -98,8 +98,9 @@ export interface MadeBackup {
 
 /** What the process has besides the database; made once in main.ts. */
 export interface Services {
-  announce(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown): void
-  changed(event: HubEvents['EntityChanged'], ...needs: (Permission | undefined)[]): void
+  announce<E extends keyof HubEvents>(userIds: string[] | 'all', event: E, payload: HubEvents[E]): void
+  /** Tells colleagues who hold one of the permissions, or `internal` all of them, to look again. */
+  changed(event: HubEvents['EntityChanged'], need: Permission | 'internal', ...more: Permission[]): void
   enqueue(client: Queryable, job: string, input: object, startAfterSeconds?: number): Promise<void>
   /** Makes sessions of these people be looked up again, on every node. */
   forgetSessions(userIds: string[]): void
