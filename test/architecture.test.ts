@@ -349,6 +349,15 @@ describe('what is mounted', async () => {
     expect(names.filter((name) => !jobs.some((job) => job.name === name))).toEqual([])
   })
 
+  it('makes every file that can be asked for', () => {
+    const told = sources.flatMap(({ text }) =>
+      [...text.matchAll(/ {2}interface FileParameters \{\n([\s\S]*?)\n {2}\}\n/g)].map(([, body]) => body!),
+    )
+    const names = told.flatMap((body) => [...body.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name!))
+    expect(names.length).toBeGreaterThan(9)
+    expect(Object.keys(house.offered.makers).sort()).toEqual(names.sort())
+  })
+
   it('keeps or computes every field an entity has', () => {
     const homeless = (entity: Served) => {
       const { of, shape, definition } = entity

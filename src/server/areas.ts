@@ -103,10 +103,9 @@ function permissionsIn(need: Need): readonly Permission[] {
   return need === 'anyone' || need === 'signed in' || need === 'internal' ? [] : [need]
 }
 
-function together<T>(parts: Record<string, T>[]): Record<string, T> {
-  const entries = parts.flatMap((part) => Object.entries(part))
-  const names = entries.map(([name]) => name)
+function together<T extends object>(parts: T[]): T {
+  const names = parts.flatMap((part) => Object.keys(part))
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice) throw new Error(`Two areas offer "${twice}".`)
-  return Object.fromEntries(entries)
+  return Object.assign({}, ...parts)
 }

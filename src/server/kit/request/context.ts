@@ -108,7 +108,7 @@ export interface Services {
   apart<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
-  requestFile(ctx: Context, wanted: FileRequest): Promise<ValuesOf<typeof requestedFile>>
+  requestFile<M extends keyof FileParameters>(ctx: Context, wanted: FileRequest<M>): Promise<ValuesOf<typeof requestedFile>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
   seesProject(actor: Actor, values: Values, alias: string): string
   /** Whether whoever asks sees nothing that has the file, and it was opened to them by nothing else. */
@@ -154,15 +154,19 @@ export interface Offered {
   fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean | undefined>)[]
 }
 
+/** What each maker of files must know, by its name: whoever makes a kind of file adds it to this interface where it says how. */
+// biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
+export interface FileParameters {}
+
 /** A file somebody asks for (domain 12.1). */
-export interface FileRequest {
+export interface FileRequest<M extends keyof FileParameters> {
   fileName: string
   /** Template type and download task category of the reference spec. */
   templateType: number
   category: number
-  /** Which maker of the reports area makes it, and what it must know. */
-  maker: string
-  parameters: Row
+  /** Which maker makes it, and what that must know. */
+  maker: M
+  parameters: FileParameters[M]
   projectId?: number | null
   projectName?: string | null
 }
