@@ -6,6 +6,7 @@ import { equipmentColumns, notInSheets } from '../src/model/catalogue/equipment-
 import type { Need, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
+import type { Job } from '../src/server/kit/request/context.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
 import listedCrossings from './fixtures/foreign-tables.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
@@ -299,7 +300,8 @@ it('makes every server area one object, which is listed', async () => {
 })
 
 describe('what is mounted', async () => {
-  const { entities, routes }: { entities: Served[]; routes: Route[] } = await import('../src/server/areas.ts')
+  const house = await import('../src/server/areas.ts')
+  const { entities, routes, jobs }: { entities: Served[]; routes: Route[]; jobs: Job[] } = house
 
   it('has a permission on every call, and says which calls are for anyone', () => {
     expect(needProblems('Users.View' as never)).toHaveLength(1)
@@ -330,6 +332,31 @@ describe('what is mounted', async () => {
     warnOfDone('permissions', notYet.permissions, (name) =>
       permissionNames.filter((one) => one === name || name === `${one.split('.')[0]}.*`).every((one) => used.has(one)),
     )
+  })
+
+  it('runs every job there is, and those that triggers queue', async () => {
+    const isJob = (value: unknown): value is Job => typeof value === 'object' && value !== null && 'run' in value && 'name' in value
+    const files = sources.filter(({ path, text }) => /^server\/[\w-]+\/[\w-]+\.ts$/.test(path) && text.includes(': Job<'))
+    const declared = await Promise.all(files.map(({ path }) => import(/* @vite-ignore */ `../src/${path}`)))
+    const queued = house.databaseProgram.statements.flatMap((text) => [
+      ...text.matchAll(/insert into jobs \(name, input\) select '([^']+)'/g),
+    ])
+    const names = [
+      ...declared.flatMap((one) => Object.values(one).flat().filter(isJob)).map(({ name }) => name),
+      ...queued.map(([, name]) => name),
+    ]
+    expect(queued.length).toBeGreaterThan(0)
+    expect(names.length).toBeGreaterThan(8)
+    expect(names.filter((name) => !jobs.some((job) => job.name === name))).toEqual([])
+  })
+
+  it('makes every file that can be asked for', () => {
+    const told = sources.flatMap(({ text }) =>
+      [...text.matchAll(/ {2}interface FileParameters \{\n([\s\S]*?)\n {2}\}\n/g)].map(([, body]) => body!),
+    )
+    const names = told.flatMap((body) => [...body.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name!))
+    expect(names.length).toBeGreaterThan(9)
+    expect(Object.keys(house.offered.makers).sort()).toEqual(names.sort())
   })
 
   it('keeps or computes every field an entity has', () => {

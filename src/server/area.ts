@@ -4,11 +4,10 @@ import type { EquipmentPlaces } from './catalogue/public.ts'
 import type { InboxSubject } from './inbox/public.ts'
 import type { Connection } from './integrations/public.ts'
 import type { Served } from './kit/entity/served.ts'
-import type { Job } from './kit/jobs/jobs.ts'
-import type { Context } from './kit/request/context.ts'
+import type { Context, Job } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
 import type { ProjectPart } from './projects/public.ts'
-import type { Maker } from './reports/public.ts'
+import type { Makers } from './reports/public.ts'
 import type { Searchables } from './search/public.ts'
 
 /** All that an area brings into the house, as one object: its `index.ts` makes it, `areas.ts` lists it. */
@@ -42,6 +41,6 @@ export interface Area {
   connections?: readonly Connection[]
   /** Whether a file of its things, which are no rows of an entity, is for whoever asks; nothing where none of them has it. */
   opensFile?(ctx: Context, fileId: string): Promise<boolean | undefined>
-  /** Files it can make, by the names their tasks carry. */
-  exports?: Readonly<Record<string, Maker>>
+  /** Files it can make. */
+  exports?: Makers
 }

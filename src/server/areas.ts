@@ -16,8 +16,7 @@ import { area as inbox } from './inbox/index.ts'
 import { area as integrations } from './integrations/index.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes, imageRoute } from './kit/files/files.ts'
-import type { Job } from './kit/jobs/jobs.ts'
-import type { Context, Offered } from './kit/request/context.ts'
+import type { Context, Job, Offered } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
 import { takesFiles } from './kit/resource/file-owners.ts'
 import { area as offers } from './offers/index.ts'
@@ -104,10 +103,9 @@ function permissionsIn(need: Need): readonly Permission[] {
   return need === 'anyone' || need === 'signed in' || need === 'internal' ? [] : [need]
 }
 
-function together<T>(parts: Record<string, T>[]): Record<string, T> {
-  const entries = parts.flatMap((part) => Object.entries(part))
-  const names = entries.map(([name]) => name)
+function together<T extends object>(parts: T[]): T {
+  const names = parts.flatMap((part) => Object.keys(part))
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice) throw new Error(`Two areas offer "${twice}".`)
-  return Object.fromEntries(entries)
+  return Object.assign({}, ...parts)
 }

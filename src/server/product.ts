@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { HubEvents } from '../model/hub.ts'
 import { actorOf, addressAuthenticator, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { makeBackupApart } from './database/backup-process.ts'
@@ -14,12 +13,12 @@ import { notify, settle } from './inbox/notify.ts'
 import { askedMail, mailServerOf } from './integrations/public.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
 import { addressesSignedBy } from './kit/files/files.ts'
-import { countJobs, enqueueJob, type Job, startWorker } from './kit/jobs/jobs.ts'
-import { mailJob, sendMail } from './kit/jobs/mail.ts'
+import { countJobs, enqueueJob, startWorker } from './kit/jobs/jobs.ts'
+import { mailJob } from './kit/jobs/mail.ts'
 import { totalsChanged } from './kit/list/list.ts'
 import { openBus, type Word } from './kit/live/bus.ts'
 import { openLive } from './kit/live/live.ts'
-import type { Actor, Context, Mail, Row, Services, Work } from './kit/request/context.ts'
+import type { Actor, Context, Job, JobRights, Mail, Services, Work } from './kit/request/context.ts'
 import { contextOn } from './kit/request/context.ts'
 import { Refusal } from './kit/request/errors.ts'
 import { createHttp } from './kit/request/http.ts'
@@ -155,12 +154,13 @@ function hearingOf(run: Run) {
 /** What work has at hand, and how it is done: in one transaction, or reading from one snapshot. */
 function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof openBus>) {
   const { settings, log } = run
-  const jobs: Job[] = [...areaJobs, mailJob(settings, mailServerOf, askedMail)]
+  const letters = mailJob(settings, mailServerOf, askedMail)
+  const jobs: readonly Job[] = [...areaJobs, letters]
   const services: Services = {
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
-    announce: (userIds, event: keyof HubEvents, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
-    changed: (event, ...needs) => bus.say({ kind: 'changed', event, needs: needs.filter((one) => one !== undefined) }),
+    announce: (userIds, event, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
+    changed: (event, ...needs) => bus.say({ kind: 'changed', event, needs }),
     forgetSessions: (userIds) => bus.say({ kind: 'forget', userIds }),
     async enqueue(client, job, input, startAfterSeconds) {
       await enqueueJob(client, jobs, job, input, startAfterSeconds)
@@ -168,7 +168,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     },
     apart: (task) => work(task, system, pools.apart),
     sendMail: async (ctx, mail) =>
-      sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
+      ctx.enqueue(letters, { mail: signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail')) }),
     requestFile,
     notify,
     settle,
@@ -270,7 +270,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
 /** The worker of this node, unless it only answers. A job has the rights its requester has when it runs. */
 function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs, work, read }: House) {
   if (settings.role === 'web') return undefined
-  const runnerFor = async (input: Row) => {
+  const runnerFor = async (input: JobRights) => {
     const actor = input.actorId ? await actorOf(pools.read, input.actorId, input.tokenId) : system
     return {
       work: <T>(task: (ctx: Context) => Promise<T>) => work(task, actor),

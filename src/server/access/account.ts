@@ -7,8 +7,7 @@ import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/entity/audit.ts'
 import { acceptImage } from '../kit/files/files.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context, Job, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
@@ -132,7 +131,7 @@ async function askForReset(ctx: Context, email: string): Promise<Record<never, n
   return {}
 }
 
-export const sendReset: Job = {
+export const sendReset: Job<{ email: string; origin: string }> = {
   name: 'password reset',
   run: ({ work }, { input }) => work((ctx) => mailReset(ctx, input.email, input.origin)),
 }

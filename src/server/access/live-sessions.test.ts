@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { start } from '../../../test/kit/start.ts'
+import type { HubEvents } from '../../model/hub.ts'
 import { startProduct } from '../product.ts'
 
 /** Connections live and end with the session that opened them, on whichever node they are. */
@@ -30,7 +31,7 @@ async function signIn(email: string, node: string = house.url) {
 
 /** A browser of the person: its token, what it hears and whether its line is open. */
 async function connect(token: string, node: string) {
-  const heard: unknown[] = []
+  const heard: HubEvents['Notify'][] = []
   const line = { isOpen: true }
   const connection = new HubConnectionBuilder()
     .withUrl(`${node}/hubs/notifications`, { accessTokenFactory: () => token })
@@ -51,12 +52,12 @@ const someone = () => givenUser(house, { roleId: role.id, email: `${fresh('live'
 async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof connect>>[], expected: boolean[]) {
   await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), 10_000)
   const mark = fresh('said')
-  house.product.services.announce([userId], 'Notify', { mark })
+  house.product.services.announce([userId], 'Notify', { title: mark, text: '', link: null, kind: 'info' })
   await vi.waitFor(
-    () => expect(browsers.filter((_, at) => expected[at]).every(({ heard }) => heard.some((one: any) => one.mark === mark))).toBe(true),
+    () => expect(browsers.filter((_, at) => expected[at]).every(({ heard }) => heard.some(({ title }) => title === mark))).toBe(true),
     10_000,
   )
-  expect(browsers.filter((_, at) => !expected[at]).flatMap(({ heard }) => heard)).not.toContainEqual({ mark })
+  expect(browsers.filter((_, at) => !expected[at]).flatMap(({ heard }) => heard.map(({ title }) => title))).not.toContain(mark)
 }
 
 it('ends the connections of a session that signs out or is signed out elsewhere, and no others', { timeout: 60_000 }, async () => {

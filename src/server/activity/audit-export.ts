@@ -1,6 +1,6 @@
 import { AuditAction, auditEntries, exportAuditLogs } from '../../model/activity/audit-logs.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { type Maker, written } from '../reports/public.ts'
@@ -23,8 +23,8 @@ const columns: Record<string, SheetColumn & { value(entry: Entry): string | Date
 }
 
 /** The entries as the page lists them: same search, filters, order and columns, numbers first. */
-export const makeAuditLog: Maker = async (making) => {
-  const { query, columns: asked }: Row = making.parameters
+export const makeAuditLog: Maker<'auditLog'> = async (making) => {
+  const { query, columns: asked } = making.parameters
   const keys: readonly string[] = asked?.length ? asked : auditEntries.list.columns
   const shown = [
     { header: 'Id', width: 10, kind: 'integer' as const, value: ({ id }: Entry) => id },
@@ -65,3 +65,9 @@ export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { que
     parameters: { query, columns: asked },
   })
 })
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    auditLog: { query: Parameters<typeof listEntries>[1]; columns: readonly string[] | null }
+  }
+}

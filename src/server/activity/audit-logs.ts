@@ -1,11 +1,12 @@
 import { AuditAction, listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
 import { withoutMasked } from '../../model/contracts/masks.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
@@ -37,7 +38,7 @@ const sortable = new Map([
   ['outcome', 'a.outcome'],
 ])
 
-export async function listEntries(ctx: Context, query: Given<typeof listAuditLogs>['query']) {
+export async function listEntries(ctx: Context, query: GivenOf<typeof listAuditLogs>['query']) {
   const p = new Params()
   const conditions = ['true']
   for (const [name, sign, more] of [
@@ -58,7 +59,7 @@ export async function listEntries(ctx: Context, query: Given<typeof listAuditLog
       `(a.entity_name ilike ${at} or a.entity ilike ${at} or a.action ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`,
     )
   }
-  const order = (query.sortBy ?? ['date']).map((key: string, at: number) => {
+  const order = (query.sortBy ?? ['date']).map((key, at) => {
     const column = sortable.get(key)
     if (!column) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     // Every entry has a date; without words about missing ones the index serves both directions.

@@ -232,13 +232,10 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
           .map(({ step }) => ({ id: step.current!.id, projectId: step.row.project_id })),
         action,
       )
-  for (const place of places.values())
-    ctx.after(() =>
-      ctx.services.changed(
-        { entity: place.entity, id: place.id, projectId: place.projectId ?? undefined, action: 'Updated' },
-        entityOf(ctx, place.entity)?.of.permission.view,
-      ),
-    )
+  for (const { entity, id, projectId } of places.values()) {
+    const view = entityOf(ctx, entity)?.of.permission.view
+    if (view) ctx.after(() => ctx.services.changed({ entity, id, projectId: projectId ?? undefined, action: 'Updated' }, view))
+  }
 }
 
 async function undo(ctx: Context, id: number) {
@@ -266,7 +263,7 @@ async function undo(ctx: Context, id: number) {
   await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, made])
   // What the undoing of an undoing brings back can be undone again.
   if (set.undoesId) await ctx.run('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
-  ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }))
+  ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }, 'internal'))
   const answer = await changeSets.get(ctx, made)
   return { ...answer, actions: ['Undo'] }
 }

@@ -165,7 +165,7 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
   )
   const { id } = onlyRow(made)
   await inBatches(rows.slice(atOnce), (some) => ctx.run(insertRows('$1::bigint', '$2'), [id, asJson(some)]), atOnce)
-  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Created' }))
+  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Created' }, 'internal'))
   return id
 }
 

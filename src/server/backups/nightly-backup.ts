@@ -1,8 +1,8 @@
 import { NotificationReason } from '../../model/inbox/inbox.ts'
 import { duesAround, nightOf } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
-import { type Job, waitingJob } from '../kit/jobs/jobs.ts'
-import type { Context } from '../kit/request/context.ts'
+import { waitingJob } from '../kit/jobs/jobs.ts'
+import type { Context, Job } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
 /** A start has better things to do in its first minute. */
@@ -41,7 +41,7 @@ const begin = (ctx: Context, night: string) =>
 const presentNight = (time: string) => nightOf(duesAround(new Date(), time).last)
 
 /** Makes the backup of the night and plans the next one, whatever came of it. */
-export const nightlyBackup: Job = {
+export const nightlyBackup: Job<Record<never, never>> = {
   name: 'nightlyBackup',
   attempts: 3,
   async run({ work, log }, { signal }) {

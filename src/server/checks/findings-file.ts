@@ -32,7 +32,7 @@ function rowOf({ grade, rule, text, where, figure, source, waivedBy, waiveDate, 
 }
 
 /** Everything the design check finds as its page lists it: the worst first, what is waived marked with who and why. */
-export const makeFindings: Maker = async (making) => {
+export const makeFindings: Maker<'findings'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')
   const sheet = await making.read(async (ctx) => {
@@ -85,3 +85,9 @@ export const findingFileRoutes: Route[] = [
     })
   }),
 ]
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    findings: Record<never, never>
+  }
+}

@@ -59,7 +59,7 @@ export async function contractChanged(ctx: Context, contract: Contract, change: 
 }
 
 /** Whoever has contracts or a board in front of them reads again what has changed. */
-const shownTo: readonly Permission[] = [of.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
+const shownTo: readonly [Permission, ...Permission[]] = [of.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
 
 /** What happened, in both logs and live. */
 export async function tell(ctx: Context, contract: Contract, change: ContractChange) {

@@ -1,8 +1,7 @@
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context } from '../kit/request/context.ts'
+import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { isShown } from './inbox-scope.ts'
 
@@ -47,7 +46,7 @@ export async function bundleMails(
 const mailed = { title: is.text, text: is.text, link: orNull(is.text) }
 
 /** One mail of what has come, with the rights of whoever gets it: nothing they have seen already, and nothing they may not see any more. */
-export const inboxMail: Job = {
+export const inboxMail: Job<{ due: string }> = {
   name: 'inboxMail',
   async run({ work }, { input }) {
     await work(async (ctx) => {

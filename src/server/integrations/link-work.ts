@@ -1,8 +1,7 @@
 import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { isUnderWay } from '../../model/integrations/project-links.ts'
 import { serviceOf } from '../../model/integrations/services.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context } from '../kit/request/context.ts'
+import type { Context, Job } from '../kit/request/context.ts'
 import { notFound, Refusal } from '../kit/request/errors.ts'
 import type { Adapter, Made, There } from './adapter.ts'
 import { jira } from './jira.ts'
@@ -15,7 +14,7 @@ const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus.of
 type Outcome = Made | { problem: string }
 
 /** Makes what a link wants, or reads again what it has. Killed at any point it goes on where it was: what is there is found by our mark. */
-function linkJob<A>(adapter: Adapter<A>): Job {
+function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
   return {
     name: `link ${adapter.service}`,
     async run({ work }, { input }) {
@@ -99,8 +98,7 @@ async function fail<A>(ctx: Context, adapter: Adapter<A>, link: Link, problem: s
   await writeDown(ctx, adapter, link, 'failed', { error: problem })
 }
 
-const workOn = <A>(ctx: Context, adapter: Adapter<A>, linkId: number, inSeconds = 0) =>
-  ctx.enqueue({ name: `link ${adapter.service}` }, { linkId }, inSeconds)
+const workOn = <A>(ctx: Context, adapter: Adapter<A>, linkId: number, inSeconds = 0) => ctx.enqueue(linkJob(adapter), { linkId }, inSeconds)
 
 /** Queues the work of a link, in the transaction of whoever asks. */
 export async function begin<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
@@ -112,4 +110,4 @@ export async function begin<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
   announce(ctx, adapter, link.projectId)
 }
 
-export const linkJobs: Job[] = [linkJob(jira), linkJob(msTeams)]
+export const linkJobs = [linkJob(jira), linkJob(msTeams)]

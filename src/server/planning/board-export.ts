@@ -1,5 +1,6 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import {
   type Board,
@@ -15,7 +16,7 @@ import {
 } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -27,11 +28,19 @@ import { bigBoard, bigBoardSummary, myBoard, myBoardSummary, smallBoard, smallBo
 const titles: Readonly<Record<Board, string>> = { BigBoard: 'Big Board', SmallBoard: 'Small Board', MyBoard: 'My Board' }
 const atOnce = 200
 
+type Asked =
+  | { board: 'BigBoard'; query: GivenOf<typeof exportBigBoard>['query'] }
+  | { board: 'MyBoard'; query: GivenOf<typeof exportMyBoard>['query'] }
+  | { board: 'SmallBoard'; query: GivenOf<typeof exportSmallBoard>['query']; projectId: number }
+
 /** A board with its foot, read by whoever asked for the file and with what they may see now. */
-async function read(ctx: Context, board: Board, { projectId, query }: Row): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
-  if (board === 'SmallBoard')
+async function read(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
+  if (asked.board === 'SmallBoard') {
+    const { projectId, query } = asked
     return { answer: await smallBoard(ctx, projectId, query), summary: await smallBoardSummary(ctx, projectId, query) }
-  if (board === 'MyBoard') return { answer: await myBoard(ctx, query), summary: await myBoardSummary(ctx, query) }
+  }
+  if (asked.board === 'MyBoard') return { answer: await myBoard(ctx, asked.query), summary: await myBoardSummary(ctx, asked.query) }
+  const { query } = asked
   const answer = await bigBoard(ctx, { ...query, page: 1, itemsPerPage: atOnce })
   for (let next = 2; answer.rows.length < answer.total; next++) {
     const { rows } = await bigBoard(ctx, { ...query, page: next, itemsPerPage: atOnce })
@@ -89,8 +98,9 @@ function summaryLines(row: BoardSummaryRow, keys: readonly string[]): SheetRow[]
   return [line(name, isHours ? 'Hours' : 'USD', [...keys.map((key) => row.values[key]), row.total])]
 }
 
-async function sheetOf(ctx: Context, board: Board, parameters: Row): Promise<Sheet> {
-  const { answer, summary } = await read(ctx, board, parameters)
+async function sheetOf(ctx: Context, asked: Asked): Promise<Sheet> {
+  const { board } = asked
+  const { answer, summary } = await read(ctx, asked)
   const keys = answer.columns.map(({ key }) => key)
   const preamble: SheetValue[][] = [
     ...(await firmRow(ctx)),
@@ -114,12 +124,11 @@ async function sheetOf(ctx: Context, board: Board, parameters: Row): Promise<She
   }
 }
 
-export const makeBoard: Maker = async (making) => {
+export const makeBoard: Maker<'board'> = async (making) => {
   const { parameters } = making
-  const board: Board = parameters.board
   const sheet = await making.read((ctx) => {
-    checkNeed(ctx.actor, `${board}.View`)
-    return sheetOf(ctx, board, parameters)
+    checkNeed(ctx.actor, `${parameters.board}.View`)
+    return sheetOf(ctx, parameters)
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })
@@ -131,26 +140,32 @@ const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
   MyBoard: DownloadTaskCategory.of.MyBoard,
 }
 
-function request(ctx: Context, board: Board, query: object, project?: { id: number; number: string | null; name: string }) {
+function request(ctx: Context, asked: Asked, project?: { id: number; number: string | null; name: string }) {
   const projectName = project && [project.number, project.name].filter(Boolean).join(' ')
-  const name = [projectName, titles[board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
+  const name = [projectName, titles[asked.board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
   return ctx.services.requestFile(ctx, {
     fileName: `${name}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: TemplateType.of.Xlsx,
-    category: categories[board],
+    category: categories[asked.board],
     maker: 'board',
-    parameters: { board, query, projectId: project?.id ?? null },
+    parameters: asked,
     projectId: project?.id,
     projectName,
   })
 }
 
 export const boardExportRoutes: Route[] = [
-  answer(exportBigBoard, (ctx, { query }) => request(ctx, 'BigBoard', query)),
-  answer(exportMyBoard, (ctx, { query }) => request(ctx, 'MyBoard', query)),
+  answer(exportBigBoard, (ctx, { query }) => request(ctx, { board: 'BigBoard', query })),
+  answer(exportMyBoard, (ctx, { query }) => request(ctx, { board: 'MyBoard', query })),
   answer(exportSmallBoard, async (ctx, { params, query }) => {
     const project = await projectOnBoard(ctx, params.id)
     if (!project) throw notFound('Project')
-    return request(ctx, 'SmallBoard', query, project)
+    return request(ctx, { board: 'SmallBoard', query, projectId: project.id }, project)
   }),
 ]
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    board: Asked
+  }
+}

@@ -90,7 +90,7 @@ async function sheetOf(ctx: Context, query: Parameters<typeof monthlyPlansOf>[1]
   }
 }
 
-export const makeMonthlyPlans: Maker = async (making) => {
+export const makeMonthlyPlans: Maker<'monthlyPlans'> = async (making) => {
   const sheet = await making.read((ctx) => {
     checkNeed(ctx.actor, exportMonthlyPlans.permission)
     return sheetOf(ctx, making.parameters.query)
@@ -113,3 +113,9 @@ export const monthlyPlanRoutes: Route[] = [
     }),
   ),
 ]
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    monthlyPlans: { query: Parameters<typeof monthlyPlansOf>[1] }
+  }
+}

@@ -81,7 +81,7 @@ async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
   }
 }
 
-export const makeWorkload: Maker = async (making) => {
+export const makeWorkload: Maker<'workload'> = async (making) => {
   const sheet = await making.read((ctx) => {
     checkNeed(ctx.actor, exportWorkload.permission)
     return sheetOf(ctx, making.parameters.query)
@@ -103,3 +103,9 @@ export const workloadRoutes: Route[] = [
   ),
   answer(readPersonWorkload, (ctx, { params, query }) => personWorkload(ctx, params.id, query)),
 ]
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    workload: { query: Asked }
+  }
+}

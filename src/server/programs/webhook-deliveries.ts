@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { DeliveryState } from '../../model/programs/webhooks.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { NoAnswer, post } from '../tools/posting.ts'
 import { PrivateAddress } from '../tools/public-address.ts'
@@ -41,12 +40,11 @@ async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Pro
 }
 
 /** Makes deliveries of events. An entry that was read before, by a node that was lost right after, makes no second one. */
-export const readEvents: Job = {
+export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
   name: readEventsJob,
   run: ({ work }, { input }) =>
     work(async (ctx) => {
-      const events: Happened[] = input.events
-      for (const happened of events) {
+      for (const happened of input.events) {
         const said = await bodyOf(ctx, happened)
         if (said) await deliver(ctx, input.webhookId, said, happened)
       }
@@ -96,7 +94,7 @@ const toSend = {
   ownerId: is.uuid,
 }
 
-async function readDelivery(ctx: Context, { deliveryId, attempt }: Row) {
+async function readDelivery(ctx: Context, { deliveryId, attempt }: Try) {
   const [delivery] = await ctx.rows(
     toSend,
     `select d.message_id as "messageId", d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
@@ -108,7 +106,7 @@ async function readDelivery(ctx: Context, { deliveryId, attempt }: Row) {
 }
 
 /** One try. The next one is a job of its own, after its pause. */
-export const tryDelivery: Job = {
+export const tryDelivery: Job<Try> = {
   name: 'webhook delivery',
   attempts: 10,
   // One receiver that does not answer must not hold up what others wait for.
@@ -162,7 +160,7 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
   }
 }
 
-async function note(ctx: Context, input: Row, attempts: number, { status, error }: Said) {
+async function note(ctx: Context, input: Try, attempts: number, { status, error }: Said) {
   const pause = pauses[attempts - 1]
   const isOver = error === null || status === isGone || pause === undefined
   const state = error === null ? Delivered : isOver ? GivenUp : Waiting
@@ -178,11 +176,11 @@ async function note(ctx: Context, input: Row, attempts: number, { status, error 
 }
 
 /** What is not tried: its webhook was switched off, or belongs to somebody else by now. */
-async function giveUp(ctx: Context, { deliveryId }: Row, error: string) {
+async function giveUp(ctx: Context, { deliveryId }: Try, error: string) {
   await ctx.run(`update webhook_deliveries set state = ${GivenUp}, next_try_date = null, error = $2 where id = $1`, [deliveryId, error])
 }
 
-async function countFailure(ctx: Context, { webhookId }: Row, wantsNoMore: boolean) {
+async function countFailure(ctx: Context, { webhookId }: Try, wantsNoMore: boolean) {
   const reason = wantsNoMore ? 'The receiver refuses further deliveries (410).' : `${mostFailures} deliveries in a row failed.`
   const [hook] = await ctx.rows(
     { address: is.text, ownerId: is.uuid, isOff: is.boolean },

@@ -12,14 +12,14 @@ import { DownloadStatus, TemplateType } from '../../model/reports/enums.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { downloadMark, removeFile, storeFile } from '../kit/files/files.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context, FileRequest, Row } from '../kit/request/context.ts'
+import type { Context, FileParameters, FileRequest, Job } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, instant, key, person } from '../kit/sql/table.ts'
 import { numberSetting } from '../settings/public.ts'
+import type { Makers, Making } from './making.ts'
 
 const progressEveryMs = 2000
 const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
@@ -78,7 +78,8 @@ const managed = serve({
 type Requested = ValuesOf<typeof requestedFile>
 
 /** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
-export async function requestFile(ctx: Context, asked: FileRequest): Promise<Requested> {
+export async function requestFile<M extends keyof FileParameters>(ctx: Context, asked: FileRequest<M>): Promise<Requested> {
+  if (!ctx.services.offered.makers[asked.maker]) throw new Error(`No area makes the file "${asked.maker}".`)
   const wanted = { ...asked, fileName: await ownName(ctx, asked.fileName) }
   const made = await ctx.rows(
     { id: is.number },
@@ -191,20 +192,29 @@ export const fileSubject: InboxSubject = {
   isThere: (id) => `exists (select from download_tasks d where d.id = ${id} and not d.is_deleted)`,
 }
 
+/** What a task keeps of what was asked. */
+type Kept<M extends keyof FileParameters = keyof FileParameters> = { maker: M } & FileParameters[M]
+
+function madeBy<M extends keyof FileParameters>(makers: Makers, name: M, making: Making<M>) {
+  const make = makers[name]
+  if (!make) throw new Error('This kind of file is not known.')
+  return make(making)
+}
+
 /** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */
-export const makeFile: Job = {
+export const makeFile: Job<{ taskId: number }> = {
   name: 'makeFile',
   shareOf: (input) => `files of ${input.actorId}`,
 
   async run({ work, read }, { input, signal }) {
-    const id = input.taskId as number
-    const { task, maker } = await work(async (ctx) => {
+    const id = input.taskId
+    const { task, makers } = await work(async (ctx) => {
       const [row] = await ctx.rows(
         {
           fileName: is.text,
           templateType: is.choice(TemplateType),
           projectId: orNull(is.number),
-          parameters: is.json<Row & { maker: string }>(),
+          parameters: is.json<Kept>(),
         },
         `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null
          where id = $1 and status <> $3 and not is_deleted
@@ -212,7 +222,7 @@ export const makeFile: Job = {
         [id, InProgress, Succeeded],
       )
       if (row) await told(ctx, id)
-      return { task: row, maker: row && ctx.services.offered.makers[row.parameters.maker] }
+      return { task: row, makers: ctx.services.offered.makers }
     })
     if (!task) return
     let toldAt = Date.now()
@@ -228,8 +238,7 @@ export const makeFile: Job = {
         if (moved > 0) await told(ctx, id)
       }).catch(() => undefined)
     }
-    if (!maker) throw new Error('This kind of file is not known.')
-    const made = await maker({ read, task, parameters: task.parameters, progress, signal })
+    const made = await madeBy(makers, task.parameters.maker, { read, task, parameters: task.parameters, progress, signal })
     const { file, warnings } = Buffer.isBuffer(made) ? { file: made, warnings: [] } : made
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {
@@ -254,7 +263,7 @@ export const makeFile: Job = {
         'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
         [input.taskId, Failed, harmless(error)],
       )
-      await tellMade(ctx, Number(input.taskId), 'A file could not be generated')
+      await tellMade(ctx, input.taskId, 'A file could not be generated')
       await told(ctx, input.taskId)
     })
   },

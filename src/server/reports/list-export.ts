@@ -3,7 +3,7 @@ import { isUnstated, readWith } from '../../model/kit/field.ts'
 import { answerFields } from '../../model/kit/resource.ts'
 import { inWords } from '../kit/entity/audit.ts'
 import { commonFields, type Params } from '../kit/entity/rows.ts'
-import type { Served } from '../kit/entity/served.ts'
+import type { ListQuery, Served } from '../kit/entity/served.ts'
 import { listKeys } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
@@ -16,8 +16,15 @@ const mostRows = 100_000
 /** Fewer at a time leave room for others between two pages, and are forgotten before they count as lasting. */
 const atOnce = 500
 
+interface ListParameters {
+  path: string
+  query: ListQuery
+  columns?: readonly string[] | null
+  parentId?: unknown
+}
+
 /** The rows of a list as its page shows them (domain 12.2): same search, filters, order and columns, ids first. */
-export const makeList: Maker = async (making) => {
+export const makeList: Maker<'list'> = async (making) => {
   const { read, parameters, progress, signal } = making
   const sheet = await read((ctx) => {
     const entity = ctx.services.offered.entities.find(({ of }) => of.path === parameters.path)
@@ -35,7 +42,7 @@ export const makeList: Maker = async (making) => {
 export async function sheetOfList(
   ctx: Context,
   entity: Served,
-  { query, columns, parentId }: Row,
+  { query, columns, parentId }: Omit<ListParameters, 'path'>,
   most: number,
   progress: (percent: number) => void = () => {},
 ): Promise<Sheet> {
@@ -64,8 +71,8 @@ export async function sheetOfList(
 }
 
 /** The order is worked out once and not for every page; the rows come by their ids from the same snapshot. */
-async function idsInOrder(ctx: Context, entity: Served, query: Row, most: number, parentId: unknown): Promise<unknown[]> {
-  const sorted = (query.sortBy ?? []).map((key: string) => key.replace(/^-/, ''))
+async function idsInOrder(ctx: Context, entity: Served, query: ListQuery, most: number, parentId: unknown): Promise<unknown[]> {
+  const sorted = (query.sortBy ?? []).map((key) => key.replace(/^-/, ''))
   const { items } = await entity.list(ctx, { ...query, page: 1 }, { limit: most, parentId, keys: new Set(['id', ...sorted]) })
   return items.map(({ id }) => id)
 }
@@ -78,7 +85,7 @@ interface ListColumn extends ReportColumn<Row> {
   value(row: Row): ReturnType<typeof cell>
 }
 
-function columnsOf(entity: Served, asked: string[] | null | undefined): ListColumn[] {
+function columnsOf(entity: Served, asked: readonly string[] | null | undefined): ListColumn[] {
   const known: Record<string, Field> = {
     ...answerFields(entity.of),
     id: commonFields.id!,
@@ -120,4 +127,10 @@ function cell(field: Field, value: unknown, row: Row): string | number | Date | 
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)
   return inWords(field, value)
+}
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    list: ListParameters
+  }
 }

@@ -1,13 +1,13 @@
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context, FileParameters } from '../kit/request/context.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { deepestOf, packRows, type Sheet, type SheetBook } from '../tools/sheet.ts'
 import { breathing } from './breathing.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
-export interface Making {
+export interface Making<M extends keyof FileParameters = keyof FileParameters> {
   read<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   task: { projectId: number | null }
-  parameters: Row
+  parameters: FileParameters[M]
   progress(percent: number): void
   signal: AbortSignal
 }
@@ -16,7 +16,10 @@ export interface MadeFile {
   file: Buffer
   warnings: string[]
 }
-export type Maker = (making: Making) => Promise<Buffer | MadeFile>
+export type Maker<M extends keyof FileParameters> = (making: Making<M>) => Promise<Buffer | MadeFile>
+
+/** Makers by the names their tasks carry. */
+export type Makers = { readonly [M in keyof FileParameters]?: Maker<M> }
 
 /** So many rows at a time. */
 const atOnce = 250
@@ -46,7 +49,7 @@ export async function written({ progress, signal }: Making, book: SheetBook): Pr
 
 declare module '../kit/request/context.ts' {
   interface Offered {
-    /** Every kind of file the product can make, by the name its tasks carry. */
-    makers: Readonly<Record<string, Maker>>
+    /** Every kind of file the product can make. */
+    makers: Makers
   }
 }

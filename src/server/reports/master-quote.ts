@@ -1,7 +1,7 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { isUnpriced, roundingLabel } from '../../model/projects/money.ts'
 import type { QuoteRow } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
@@ -36,8 +36,10 @@ function roundingOf(rows: readonly QuoteRow[], installation: number) {
   return rounding === 0 ? [] : [{ label: roundingLabel, amounts: { Installation: rounding, Total: rounding } }]
 }
 
+type QuoteQuery = Parameters<typeof quoteOf>[2]
+
 /** The quote of a space as its page shows it, with the sums as values under the columns they add up. */
-export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): Promise<Sheet> {
+export async function sheetOfQuote(ctx: Context, spaceId: number, query: QuoteQuery): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
   const { items, sums } = await quoteOf(ctx, spaceId, query)
   const preamble = [
@@ -50,12 +52,18 @@ export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): P
   return sheetOfTable({ ...table, before: (rows) => roundingOf(rows, sums.installation) }, items, { preamble })
 }
 
-export const makeQuote: Maker = async (making) => {
+export const makeQuote: Maker<'quote'> = async (making) => {
   const { parameters } = making
   const sheet = await making.read((ctx) => {
     checkNeed(ctx.actor, 'ProjectEquipment.View')
-    return sheetOfQuote(ctx, parameters.spaceId, parameters.query ?? {})
+    return sheetOfQuote(ctx, parameters.spaceId, parameters.query)
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })
+}
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    quote: { spaceId: number; query: QuoteQuery }
+  }
 }

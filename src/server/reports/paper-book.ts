@@ -32,7 +32,7 @@ export async function chaptersOf(ctx: Context, scope: ReportScopeData, asked: As
 }
 
 /** Read from one snapshot with the rights its owner has now, written in the worker. */
-export const makePaper: Maker = (making) =>
+export const makePaper: Maker<'paper'> = (making) =>
   madePaper(making, async (ctx) => {
     const { projectId } = making.task
     const asked = askedReport(making.parameters)
@@ -42,3 +42,9 @@ export const makePaper: Maker = (making) =>
     checkAsked(ctx, asked)
     return gather(ctx, await scopeOf(ctx, projectId, asked), asked)
   })
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    paper: AskedReport
+  }
+}

@@ -1,7 +1,7 @@
 import { keysOf } from '../../model/kit/keys.ts'
 import { ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import { bomGroupings, reportOffers, reportOptions, type requestReport, roundings } from '../../model/reports/report-calls.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import type { Given } from '../kit/request/routes.ts'
@@ -44,10 +44,13 @@ const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: numbe
 type Asked = Given<typeof requestReport>['body']
 export type AskedReport = Omit<Asked, 'options'> & { options: NonNullable<Asked['options']> }
 
+/** As a kept task may say it: those of older versions know of less, the first of them of bills of materials alone. */
+type SaidReport = Pick<Asked, 'scope'> & Partial<Omit<Asked, 'options'>> & { options?: Partial<AskedReport['options']> | null }
+
 /** As a request or a kept task says it, with what was left unsaid. */
-export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: Row): AskedReport {
+export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: SaidReport): AskedReport {
   return {
-    reportType,
+    reportType: reportType ?? ReportType.of.BOM,
     scope,
     spaceIds: spaceIds ?? null,
     levelIds: levelIds ?? null,
@@ -143,19 +146,26 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: A
 }
 
 /** The same from one snapshot, with the rights its owner has now. */
-export async function bookOfReport(ctx: Context, projectId: number, parameters: Row): Promise<SheetBook> {
+export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<SheetBook> {
   checkNeed(ctx.actor, 'ProjectReports.View')
-  // Tasks from before there were others name no report but the bill of materials.
-  const asked = askedReport({ reportType: ReportType.of.BOM, ...parameters })
+  const asked = askedReport(parameters)
   checkAsked(ctx, asked)
   return bookOfScope(ctx, await scopeOf(ctx, projectId, asked), asked)
 }
 
 /** Read from one snapshot, written in the worker. */
-export const makeReport: Maker = async (making) => {
+export const makeReport: Maker<'report' | 'bom'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')
   const book = await making.read((ctx) => bookOfReport(ctx, projectId, making.parameters))
   making.progress(50)
   return written(making, book)
+}
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    report: AskedReport
+    /** As tasks from before there were other reports call it. */
+    bom: SaidReport
+  }
 }

@@ -93,8 +93,8 @@ const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`.replac
 for (const groupBy of ['category', 'provider', 'manufacturer'])
   for (const hidePrices of [false, true])
     it(`writes a bill of materials by ${groupBy}${hidePrices ? ' without prices' : ''}`, async () => {
-      const parameters = { scope: 1, sheetOptions: [0, 1], options: { groupBy, hidePrices, includeCancelled: groupBy === 'provider' } }
-      const { sheets } = await made((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, ...parameters }))
+      const options = { groupBy, hidePrices, includeCancelled: groupBy === 'provider' }
+      const { sheets } = await made((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1], options }))
       await expect(tellAll(sheets)).toMatchFileSnapshot(`${fixtures}/bom-by-${groupBy}${hidePrices ? '-without-prices' : ''}.txt`)
     })
 
@@ -125,7 +125,7 @@ it('writes lists with the columns that are asked for, or with those of the page'
     'createDate',
     'createdBy',
   ]
-  const list = (parameters: Row) => made((ctx) => sheetOfList(ctx, equipments, parameters, 100))
+  const list = (parameters: Parameters<typeof sheetOfList>[2]) => made((ctx) => sheetOfList(ctx, equipments, parameters, 100))
   const sheets = [await list({ query: { sortBy: ['tag'] }, columns }), await list({ query: { search: 'wall', sortBy: ['model'] } })]
   const ids = new Map(unpacked(sheets[0]!).map(({ values }, at) => [values[0], at + 1]))
   const text = tellAll(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)

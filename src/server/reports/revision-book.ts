@@ -106,7 +106,7 @@ function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSum
 }
 
 /** The comparison as a workbook, with what its owner may see now. */
-export const makeComparison: Maker = async (making) => {
+export const makeComparison: Maker<'revisions'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')
   const book = await making.read(async (ctx) => {
@@ -142,4 +142,10 @@ export const makeComparison: Maker = async (making) => {
   })
   making.progress(50)
   return written(making, book)
+}
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    revisions: Parameters<typeof comparisonOf>[2]
+  }
 }

@@ -36,7 +36,7 @@ async function check(ctx: Context, kind: PaperKind, fileId: string | null): Prom
 }
 
 /** The built-in file as it is, with its placeholders. */
-export const makeTemplate: Maker = ({ parameters }) => builtInOf(kindOf(parameters.kind))
+export const makeTemplate: Maker<'template'> = ({ parameters }) => builtInOf(kindOf(parameters.kind))
 
 function takeBuiltIn(ctx: Context, kind: PaperKind) {
   const { BIN, ClientProposal } = ReportType.of
@@ -53,3 +53,9 @@ export const templateRoutes: Route[] = [
   answer(checkTemplate, (ctx, { params, query }) => check(ctx, kindOf(params.kind), query.fileId)),
   answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, kindOf(params.kind))),
 ]
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    template: { kind: PaperKind }
+  }
+}

@@ -1,17 +1,16 @@
+import type { GivenOf } from '../../model/kit/call.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { extendedMsrpPrice, installationCost, isUnpriced, totalPriceOf } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
-type Query = Partial<Given<typeof masterQuotes>['query']>
-
 /** One row for each product, responsibility and price, over all area groups. */
-export async function quoteOf(ctx: Context, spaceId: number, query: Query) {
+export async function quoteOf(ctx: Context, spaceId: number, query: Partial<GivenOf<typeof masterQuotes>['query']>) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows(
     { installationFactor: is.number },
@@ -56,7 +55,7 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Query) {
   }
 }
 
-async function requestQuote(ctx: Context, spaceId: number, query: Query) {
+async function requestQuote(ctx: Context, spaceId: number, query: GivenOf<typeof exportMasterQuote>['query']) {
   const space = await spaces.get(ctx, spaceId)
   const { number, name } = space.project
   const day = new Date().toISOString().slice(0, 10)

@@ -1,7 +1,6 @@
 import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Context } from '../kit/request/context.ts'
+import type { Context, Job } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { applyItem } from './apply-item.ts'
 import { askedBridge, type CadLink, findBridge, postLinks } from './bridge.ts'
@@ -98,10 +97,10 @@ async function finish(ctx: Context, requestId: number, problem: string | undefin
 }
 
 /** Carries out an approved request, with the rights of whoever approved it (domain 13.2). */
-export const applyJob: Job = {
+export const applyJob: Job<{ requestId: number }> = {
   name: 'wireCad.apply',
   async run(runner, { input, signal }) {
-    const requestId = Number(input.requestId)
+    const { requestId } = input
     const { work, read } = runner
     const ids = await read((ctx) => open(ctx, requestId))
     await work((ctx) => setProgress(ctx, requestId, InProgress))
@@ -113,6 +112,6 @@ export const applyJob: Job = {
     await work((ctx) => finish(ctx, requestId, problem))
   },
   async givenUp({ work }, input) {
-    await work((ctx) => setProgress(ctx, Number(input.requestId), Failed, 'The work on this request was interrupted.'))
+    await work((ctx) => setProgress(ctx, input.requestId, Failed, 'The work on this request was interrupted.'))
   },
 }

@@ -53,10 +53,10 @@ export async function requestItemsFile(ctx: Context, id: number) {
 
 const all = { search: null, results: null, actions: null, isFailed: null, isUncategorized: null, page: 1, itemsPerPage: -1 }
 
-export const makeItemsFile: Maker = async (making) => {
+export const makeItemsFile: Maker<'wireCad'> = async (making) => {
   const sheet = await making.read(async (ctx): Promise<Sheet> => {
     checkNeed(ctx.actor, of.permission.view)
-    const request = await cadRequests.get(ctx, Number(making.parameters.requestId))
+    const request = await cadRequests.get(ctx, making.parameters.requestId)
     const { items } = await listItems(ctx, request, all)
     return {
       name: 'Items',
@@ -75,4 +75,10 @@ export const makeItemsFile: Maker = async (making) => {
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })
+}
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    wireCad: { requestId: number }
+  }
 }

@@ -1,5 +1,5 @@
 import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import type { Job } from '../kit/jobs/jobs.ts'
+import type { Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { askedBridge, bridgeOf, equipmentThere } from './bridge.ts'
 import { recordCall, setProgress, wordsOf } from './request-traces.ts'
@@ -12,10 +12,10 @@ const waiting = `select id, project_id as "projectId", wire_cad_project_id as "w
   where id = $1 and state = ${IntegrationRequestState.of.Draft} and not is_deleted`
 
 /** Reads the equipment of a project of the CAD tool into a request. The bridge is asked while no connection to the database waits. */
-export const pullJob: Job = {
+export const pullJob: Job<{ requestId: number }> = {
   name: 'wireCad.pull',
   async run({ work, read }, { input }) {
-    const requestId = Number(input.requestId)
+    const { requestId } = input
     const request = await work(async (ctx) => {
       const [row] = await ctx.rows(shape, `${waiting} for update`, [requestId])
       if (row) await setProgress(ctx, requestId, InProgress)
@@ -42,6 +42,6 @@ export const pullJob: Job = {
     }
   },
   async givenUp({ work }, input) {
-    await work((ctx) => setProgress(ctx, Number(input.requestId), Failed, 'WireCAD could not be read.'))
+    await work((ctx) => setProgress(ctx, input.requestId, Failed, 'WireCAD could not be read.'))
   },
 }

@@ -3,7 +3,8 @@ import { afterAll, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
 import { start } from '../../../../test/kit/start.ts'
 import { makeLog } from '../../tools/log.ts'
-import { enqueueJob, type Job, startWorker } from './jobs.ts'
+import type { Job } from '../request/context.ts'
+import { enqueueJob, startWorker } from './jobs.ts'
 
 const house = await start()
 const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
@@ -14,7 +15,7 @@ afterAll(() => pool.end())
 async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<unknown> = async () => undefined) {
   const attempts: number[] = []
   const givenUp: string[] = []
-  const job: Job = {
+  const job: Job<{ what: string }> = {
     name: 'never works',
     ...how,
     async run(_, { attempt }) {
@@ -73,7 +74,7 @@ it('a job whose worker was lost each time is given up without another attempt', 
 
 it('what was due when it was written is done although the clock was set back; what was to wait waits', async () => {
   const ran: string[] = []
-  const job: Job = { name: 'by the clock', run: async (_, { input }) => void ran.push(input.what) }
+  const job: Job<{ what: string }> = { name: 'by the clock', run: async (_, { input }) => void ran.push(input.what) }
   for (const what of ['waits', 'due']) await enqueueJob(pool, [job], job.name, { what })
   await house.sql(
     `update jobs set create_date = now() + interval '1 hour', run_after = now() + case input ->> 'what' when 'due' then interval '1 hour' else interval '2 hours' end
@@ -85,4 +86,18 @@ it('what was due when it was written is done although the clock was set back; wh
   await expect.poll(() => house.sql('select input from jobs where name = $1', [job.name])).toEqual([{ input: { what: 'waits' } }])
   await worker.stop()
   expect(ran).toEqual(['due'])
+})
+
+it('takes no job that nobody runs, and no input but its own', async () => {
+  const job: Job<{ what: string }> = { name: 'is run', run: async () => undefined }
+  await expect(enqueueJob(pool, [job], 'nobody runs this', {})).rejects.toThrow('No area runs the job "nobody runs this".')
+  await expect(
+    house.product.work(async (ctx) => {
+      // @ts-expect-error what its work takes has another name
+      await ctx.enqueue(job, { which: 'a test' })
+    }),
+  ).rejects.toThrow('No area runs the job "is run".')
+  // @ts-expect-error a name is no job
+  await expect(house.product.work((ctx) => ctx.enqueue({ name: 'nobody runs this' }, {}))).rejects.toThrow('No area runs')
+  expect(await house.sql(`select from jobs where name in ('is run', 'nobody runs this')`)).toEqual([])
 })

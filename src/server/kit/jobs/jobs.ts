@@ -3,7 +3,7 @@ import { bigint, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { asError } from '../../tools/faults.ts'
 import type { Logger } from '../../tools/log.ts'
-import type { Context, Row } from '../request/context.ts'
+import type { Context, Job, JobRights } from '../request/context.ts'
 import { is, onlyRow, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
 import { instant, plainTable } from '../sql/table.ts'
 
@@ -14,7 +14,7 @@ const pollMs = 2000
 const mostLosses = 10
 const lost = `input || jsonb_build_object('lost', coalesce((input->>'lost')::int, 0) + 1)`
 
-/** Work that goes on after the answer. A row is taken with a lease that its worker renews; a lease that ran out is taken by another. */
+/** What is queued. A row is taken with a lease that its worker renews; a lease that ran out is taken by another. */
 export const jobsTable = plainTable(
   'jobs',
   {
@@ -33,33 +33,14 @@ export const jobsTable = plainTable(
   (t) => [index('jobs_due').on(t.runAfter, t.id)],
 )
 
-interface JobRun {
-  input: Row
-  attempt: number
-  signal: AbortSignal
-}
-export interface Job {
-  name: string
-  /** Tries before it is given up; 3 unless told otherwise. */
-  attempts?: number
-  shareOf?: (input: Row) => string
-  /** How many of one share run at once; 5 unless told otherwise. */
-  atOnce?: number
-  run(
-    ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; read<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; log: Logger },
-    job: JobRun,
-  ): Promise<void>
-  /** When the last try failed too, or its worker was lost. */
-  givenUp?(ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T> }, input: Row, error: string): Promise<void>
-}
-
 /** Written in the transaction of whoever asks, so a job exists exactly when what it is about does. */
-export async function enqueueJob(client: Queryable, jobs: Job[], name: string, input: Row, startAfterSeconds = 0) {
-  const share = jobs.find((job) => job.name === name)?.shareOf?.(input) ?? null
+export async function enqueueJob(client: Queryable, jobs: readonly Job[], name: string, input: object, startAfterSeconds = 0) {
+  const job = jobs.find((one) => one.name === name)
+  if (!job) throw new Error(`No area runs the job "${name}".`)
   await client.query(`insert into jobs (name, input, share, run_after) values ($1, $2, $3, now() + $4 * interval '1 second')`, [
     name,
     JSON.stringify(input),
-    share,
+    job.shareOf?.(input) ?? null,
     startAfterSeconds,
   ])
 }
@@ -95,13 +76,19 @@ export async function waitingJob(ctx: Pick<Context, 'rows'>, name: string): Prom
 export const bringForward = (ctx: Pick<Context, 'run'>, name: string) =>
   ctx.run('update jobs set run_after = now() where name = $1 and lease_until is null', [name])
 
-const takenShape = { id: is.number, name: is.text, input: is.json<Row>(), attempts: is.number, last_error: orNull(is.text) }
+const takenShape = {
+  id: is.number,
+  name: is.text,
+  input: is.json<JobRights & { lost?: number }>(),
+  attempts: is.number,
+  last_error: orNull(is.text),
+}
 
 /** Due when it was written, by a clock that has been set back since. */
 const clockWentBack = 'j.create_date > now() and j.run_after <= j.create_date'
 
 /** The job that is due next, taken for this worker. */
-async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
+async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
   const [taken] = await rowsOn(
     pool,
     takenShape,
@@ -120,10 +107,10 @@ async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
 /** Takes due jobs of this kind of node and runs them, a few at once, until `stop`. */
 export function startWorker(options: {
   pool: Pool
-  jobs: Job[]
+  jobs: readonly Job[]
   atOnce: number
   log: Logger
-  runnerFor(input: Row): Promise<Parameters<Job['run']>[0]>
+  runnerFor(input: JobRights): Promise<Parameters<Job['run']>[0]>
   /** Nobody else can be at work on this database, so what is taken was taken by a killed process and need not wait for its lease. */
   isAlone: boolean
 }) {
@@ -157,7 +144,7 @@ export function startWorker(options: {
     const abort = new AbortController()
     const done = (async () => {
       const runner = await options.runnerFor(row.input)
-      const kills = row.input.lost > mostLosses
+      const kills = (row.input.lost ?? 0) > mostLosses
       try {
         if (kills) throw new Error(row.last_error ?? `The worker was lost ${mostLosses} times.`)
         await job.run(runner, { input: row.input, attempt: row.attempts, signal: abort.signal })

@@ -3,11 +3,10 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../../settings.ts'
-import type { Context, Mail, Services } from '../request/context.ts'
-import type { Job } from './jobs.ts'
+import type { Context, Job, Mail, Services } from '../request/context.ts'
 
 /** Mails leave through SMTP, or become files in the outbox where none is configured. Sent by a job, so none is lost and none slows a request. */
-export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, asked: Asking): Job => ({
+export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, asked: Asking): Job<{ mail: Mail }> => ({
   name: 'mail',
   // Some hours, so that a mail server may be away for an evening.
   attempts: 14,
@@ -23,8 +22,6 @@ export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<
 type Asking = <T>(services: Services, server: MailServer, ask: () => Promise<T>) => Promise<T>
 /** Where mails leave, as the settings of the firm say it; the environment has said so already. */
 export type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.password' | 'mail.from', string | number | null>
-
-export const sendMail = (ctx: Context, mail: Mail) => ctx.enqueue({ name: 'mail' }, { mail })
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { HubEvents } from '../../../model/hub.ts'
+import type { Permission } from '../../../model/permissions.ts'
 import type { DatabaseAddress } from '../../database/pool.ts'
 import type { Logger } from '../../tools/log.ts'
 
 /** A word from one node to all, itself included. None is needed for correctness: each only makes something happen sooner. */
 export type Word =
-  | { kind: 'tell'; userIds: string[] | 'all'; event: string; payload: unknown }
-  | { kind: 'changed'; event: { entity: string; id: unknown; projectId?: number; action: string; rowVersion?: number }; needs: string[] }
+  | { kind: 'tell'; userIds: string[] | 'all'; event: keyof HubEvents; payload: unknown }
+  | { kind: 'changed'; event: HubEvents['EntityChanged']; needs: (Permission | 'internal')[] }
   | { kind: 'forget'; userIds: string[] }
   | { kind: 'wake' }
 

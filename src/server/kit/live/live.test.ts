@@ -94,6 +94,17 @@ describe('what was said before a line was open', () => {
     expect(await forBen()).toBe(false)
   })
 
+  it('where everybody inside may know is known to each of them, and to nobody outside', async () => {
+    const [insider, outsider] = [await latecomer(await house.as(['Clients.View'])), await latecomer(await house.as([], { external: true }))]
+    const changed = { entity: 'nothing', id: 1, action: 'Updated' } as const
+    // @ts-expect-error who is told cannot be left out
+    house.product.services.changed(changed)
+    expect(await insider()).toBe(false)
+    house.product.services.changed(changed, 'internal')
+    expect(await insider()).toBe(true)
+    expect(await outsider()).toBe(false)
+  })
+
   it('may be anything where the time reaches before this node, or is none', async () => {
     await listening(await house.as(['Clients.View']))
     const connection = open.at(-1)!

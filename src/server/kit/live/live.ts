@@ -1,7 +1,7 @@
 import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { type HubMethod, hubPath } from '../../../model/hub.ts'
+import { type HubEvents, type HubMethod, hubPath } from '../../../model/hub.ts'
 import { type ConnectionTokens, createHub, type HubConnection } from '../../tools/hub.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Actor } from '../request/context.ts'
@@ -63,8 +63,9 @@ interface LiveOptions {
 /** Kinds of changes in a project, each asked for by itself, that are looked at before it is simply read again. */
 const mostAsked = 20
 
-/** Colleagues who hold any of the permissions, or all of them where none is needed. */
-const isFor = ({ isExternal, held }: LiveUser, needs: string[]) => !isExternal && (!needs[0] || needs.some((one) => held.includes(one)))
+/** Colleagues who hold any of the permissions, or all of them where that is said. */
+const isFor = ({ isExternal, held }: LiveUser, needs: Changed['needs']) =>
+  !isExternal && needs.some((one) => one === 'internal' || held.includes(one))
 
 /** The hub of this node, fed by the bus. */
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
@@ -105,7 +106,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     const guests = projectId === undefined ? [] : hub.connections().filter(({ user }) => user.isExternal)
     if (projectId === undefined || guests.length === 0) return
     const told = await shown(projectId, [...new Set(guests.map(({ user }) => user.id))], entity)
-    const event = { entity: 'externalProjects', id: projectId, projectId, action: 'Updated' as const }
+    const event = { entity: 'externalProjects', id: projectId, projectId, action: 'Updated' } satisfies Changed['event']
     for (const connection of guests) if (told.has(connection.user.id)) connection.send('EntityChanged', event)
   }
 
@@ -134,7 +135,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
   return {
     hub,
     /** Says something to these people, or to all who are connected here. */
-    tell(userIds: string[] | 'all', event: string, payload: unknown) {
+    tell(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown) {
       // Who has a page open is told to whoever comes anyway.
       if (event !== 'Presence') lately.keep({ to: userIds })
       hub.tell(userIds, event, payload)
@@ -148,7 +149,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
       hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
     },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
-    async passOn(event: Changed['event'], needs: string[]) {
+    async passOn(event: Changed['event'], needs: Changed['needs']) {
       lately.keep({ event, needs })
       await passToGuests(event)
       const able = hub.connections().filter(({ user }) => isFor(user, needs))

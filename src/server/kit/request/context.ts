@@ -52,7 +52,7 @@ export interface Context {
   /** Sends a live event to people after the commit. */
   tell<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
   /** Queues a job in this transaction; it runs with the rights of whoever asks, or of the `actorId` the input names. */
-  enqueue(job: { name: string }, input: Row, startAfterSeconds?: number): Promise<void>
+  enqueue<I extends object>(job: Job<I>, input: NoInfer<I> & { actorId?: string }, startAfterSeconds?: number): Promise<void>
   request: { id: string; ip: string; userAgent: string; isPrefetch?: boolean }
   log: Logger
   readonly services: Services
@@ -62,7 +62,32 @@ export interface Context {
   begun: number
 }
 
-/** What the process has besides the database; made once in main.ts. */
+/** With whose rights a job runs: nobody's is the product itself. */
+export interface JobRights {
+  actorId?: string
+  tokenId?: number
+}
+interface JobRun<I> {
+  input: I & JobRights
+  attempt: number
+  signal: AbortSignal
+}
+/** Work that goes on after the answer. Its input is what whoever queues it has to give. */
+export interface Job<I = unknown> {
+  name: string
+  /** Tries before it is given up; 3 unless told otherwise. */
+  attempts?: number
+  shareOf?(input: I & JobRights): string
+  /** How many of one share run at once; 5 unless told otherwise. */
+  atOnce?: number
+  run(
+    ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; read<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; log: Logger },
+    job: JobRun<I>,
+  ): Promise<void>
+  /** When the last try failed too, or its worker was lost. */
+  givenUp?(ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T> }, input: I & JobRights, error: string): Promise<void>
+}
+
 /** What is told of a backup that was written, proved and stored. */
 export interface MadeBackup {
   file: string
@@ -71,17 +96,19 @@ export interface MadeBackup {
   files: number
 }
 
+/** What the process has besides the database; made once in main.ts. */
 export interface Services {
-  announce(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown): void
-  changed(event: HubEvents['EntityChanged'], ...needs: (Permission | undefined)[]): void
-  enqueue(client: Queryable, job: string, input: Row, startAfterSeconds?: number): Promise<void>
+  announce<E extends keyof HubEvents>(userIds: string[] | 'all', event: E, payload: HubEvents[E]): void
+  /** Tells colleagues who hold one of the permissions, or `internal` all of them, to look again. */
+  changed(event: HubEvents['EntityChanged'], need: Permission | 'internal', ...more: Permission[]): void
+  enqueue(client: Queryable, job: string, input: object, startAfterSeconds?: number): Promise<void>
   /** Makes sessions of these people be looked up again, on every node. */
   forgetSessions(userIds: string[]): void
   /** Work that must stay although the request is refused, such as counting failed sign-ins. */
   apart<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
-  requestFile(ctx: Context, wanted: FileRequest): Promise<ValuesOf<typeof requestedFile>>
+  requestFile<M extends keyof FileParameters>(ctx: Context, wanted: FileRequest<M>): Promise<ValuesOf<typeof requestedFile>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
   seesProject(actor: Actor, values: Values, alias: string): string
   /** Whether whoever asks sees nothing that has the file, and it was opened to them by nothing else. */
@@ -127,15 +154,19 @@ export interface Offered {
   fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean | undefined>)[]
 }
 
+/** What each maker of files must know, by its name: whoever makes a kind of file adds it to this interface where it says how. */
+// biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
+export interface FileParameters {}
+
 /** A file somebody asks for (domain 12.1). */
-export interface FileRequest {
+export interface FileRequest<M extends keyof FileParameters> {
   fileName: string
   /** Template type and download task category of the reference spec. */
   templateType: number
   category: number
-  /** Which maker of the reports area makes it, and what it must know. */
-  maker: string
-  parameters: Row
+  /** Which maker makes it, and what that must know. */
+  maker: M
+  parameters: FileParameters[M]
   projectId?: number | null
   projectName?: string | null
 }
