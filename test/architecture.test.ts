@@ -20,6 +20,7 @@ import {
   breachesOfNames,
   breachesOfRows,
   breachesOfTables,
+  breachesOfWorkbooks,
   type Crossings,
   crossingsIn,
   cyclesIn,
@@ -187,6 +188,12 @@ describe('money', () => {
     const unlike = [...new Set([...Object.keys(now), ...Object.keys(listed)])].filter((path) => now[path] !== listed[path])
     expect(unlike.map((path) => `${path} rounds ${now[path] ?? 0} times by itself, and ${listed[path] ?? 0} are listed`)).toEqual([])
   })
+})
+
+it('says of every column of a workbook what stands in it, and in one place who made it when', () => {
+  const planted = ["columns: [{ header: 'Name', width: 36 }]", "preamble: [['Author', name]]"]
+  for (const text of planted) expect(breachesOfWorkbooks([sourceOf('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
+  expect(breachesOfWorkbooks(sources)).toEqual([])
 })
 
 it('takes nothing away that the version before still reads', () => {

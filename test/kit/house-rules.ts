@@ -231,6 +231,23 @@ export const breachesOfMoney = (sources: Source[]): string[] =>
       ].map(([place]) => `${path} decides by itself what counts: ${place}`),
     )
 
+/** Made to be filled in by its maker: what stands in it is put together sheet by sheet. */
+const filledIn = 'server/catalogue/manufacturer-workbook.ts'
+
+/** Workbooks whose heads and values are two lists, or that say themselves who made them when: `ReportColumn` and `preambleOf` are for both. */
+export const breachesOfWorkbooks = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith('server/') && isArea(path))
+    .flatMap(({ path, text }) => [
+      ...(path.startsWith('server/reports/') || path === filledIn
+        ? []
+        : [...text.matchAll(/\{ header: ['`][^{}]*\}/g)].filter(([column]) => !/\b(?:value|of)\b/.test(column))
+      ).map(([column]) => `${path} has a column without what stands in it: ${column}`),
+      ...(path === 'server/reports/report-scope.ts' ? [] : [...text.matchAll(/\[\s*'(?:Author|Firm)',/g)]).map(
+        () => `${path} says itself who made a workbook`,
+      ),
+    ])
+
 /** How often a file rounds by itself, and not by `round` or `roundedProduct`, which are exact and take halves away from zero. */
 export const roundingsIn = (sources: Source[]): Record<string, number> =>
   Object.fromEntries(
