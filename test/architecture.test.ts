@@ -11,14 +11,17 @@ import type { Route } from '../src/server/kit/request/routes.ts'
 import listedCrossings from './fixtures/foreign-tables.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
+import listedRoundings from './fixtures/roundings.json' with { type: 'json' }
 import {
   asPattern,
   breachesOfCalls,
   breachesOfLayers,
   breachesOfLinks,
+  breachesOfMoney,
   breachesOfNames,
   breachesOfRows,
   breachesOfTables,
+  breachesOfWorkbooks,
   type Crossings,
   crossingsIn,
   cyclesIn,
@@ -27,6 +30,7 @@ import {
   type Figures,
   figuresOf,
   grownFigures,
+  roundingsIn,
   sizesOf,
   slowPatterns,
   unlikeListed,
@@ -157,6 +161,40 @@ it('asks for no rows without saying what they are', () => {
   ]
   for (const text of planted) expect(breachesOfRows([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
   expect(breachesOfRows(sources)).toEqual([])
+})
+
+describe('money', () => {
+  const planted = [
+    'const rate = own.sellRate ?? contract.sellRate',
+    'const cost = (record.costRate ?? rates.find(isOf)?.costRate) ?? 0',
+    'const price = line.unitPriceOverride || product.price',
+    'run(`select coalesce(r.cost_rate, cr.cost_rate, 0) from phase_records r`)',
+    'run(`select coalesce(l.unit_price_override, e.msrp_price) from lines l`)',
+    'run(`select sum(t.quantity * $' + '{unitPrice}) from space_equipment t`)',
+    'run(`select sum(i.quantity * l.unit_price) from items i`)',
+  ]
+  it.each(planted)('is not decided upon beside the model and its views: %s', (text) => {
+    expect(breachesOfMoney([sourceOf('server/planning/more.ts', text)])).toHaveLength(1)
+  })
+  it('is decided upon in one place', () => {
+    expect(breachesOfMoney([sourceOf('web/contracts/more.ts', 'const rate = person.sellRate ?? null')])).toEqual([])
+    expect(breachesOfMoney(sources)).toEqual([])
+  })
+
+  it('is rounded by the model, and what else rounds by itself only becomes less', () => {
+    const more = sourceOf('web/planning/more.ts', 'const a = Math.round(b * 100) / 100, c = d.toFixed(2)')
+    expect(roundingsIn([more, sourceOf('server/tools/more.ts', more.text)])).toEqual({ [more.path]: 2 })
+    const listed: Record<string, number> = listedRoundings
+    const now = roundingsIn(sources)
+    const unlike = [...new Set([...Object.keys(now), ...Object.keys(listed)])].filter((path) => now[path] !== listed[path])
+    expect(unlike.map((path) => `${path} rounds ${now[path] ?? 0} times by itself, and ${listed[path] ?? 0} are listed`)).toEqual([])
+  })
+})
+
+it('says of every column of a workbook what stands in it, and in one place who made it when', () => {
+  const planted = ["columns: [{ header: 'Name', width: 36 }]", "preamble: [['Author', name]]"]
+  for (const text of planted) expect(breachesOfWorkbooks([sourceOf('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
+  expect(breachesOfWorkbooks(sources)).toEqual([])
 })
 
 it('takes nothing away that the version before still reads', () => {

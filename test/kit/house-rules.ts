@@ -204,6 +204,59 @@ export function unlikeListed(now: Crossings, listed: Crossings): string[] {
   })
 }
 
+/** Whose files may decide what counts; nobody agrees on a price for a group of the catalogue. */
+const tellMoney = [
+  'model/contracts/money.ts',
+  'model/projects/money.ts',
+  'server/catalogue/equipment-groups.ts',
+  'server/contracts/planned.ts',
+  'server/projects/money.ts',
+]
+const withoutMoney = (path: string) => path.startsWith('server/tools/') || path.startsWith('server/demo/')
+
+/**
+ * Rates and prices of which one stands in for another, and amounts multiplied in SQL, past the functions and views that say so (decision 12):
+ * the next rule about them would be followed in one place and not in the other.
+ */
+export const breachesOfMoney = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path }) => !tellMoney.includes(path) && !withoutMoney(path))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /\b(?:sellRate|costRate|gaFeePercent|unitPriceOverride|frozenUnitPrice)\)? *(?:\?\?|\|\|)(?! *(?:null|undefined)\b)[^;\n]*/g,
+        ),
+        ...text.matchAll(/coalesce\([^()]*\b(?:sell_rate|cost_rate|ga_fee_percent|unit_price_override|frozen_unit_price)\b[^()]*\)/g),
+        ...text.matchAll(/\bquantity \* (?:\$\{|\w+\.)\w*price\w*/gi),
+      ].map(([place]) => `${path} decides by itself what counts: ${place}`),
+    )
+
+/** Made to be filled in by its maker: what stands in it is put together sheet by sheet. */
+const filledIn = 'server/catalogue/manufacturer-workbook.ts'
+
+/** Workbooks whose heads and values are two lists, or that say themselves who made them when: `ReportColumn` and `preambleOf` are for both. */
+export const breachesOfWorkbooks = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith('server/') && isArea(path))
+    .flatMap(({ path, text }) => [
+      ...(path.startsWith('server/reports/') || path === filledIn
+        ? []
+        : [...text.matchAll(/\{ header: ['`][^{}]*\}/g)].filter(([column]) => !/\b(?:value|of)\b/.test(column))
+      ).map(([column]) => `${path} has a column without what stands in it: ${column}`),
+      ...(path === 'server/reports/report-scope.ts' ? [] : [...text.matchAll(/\[\s*'(?:Author|Firm)',/g)]).map(
+        () => `${path} says itself who made a workbook`,
+      ),
+    ])
+
+/** How often a file rounds by itself, and not by `round` or `roundedProduct`, which are exact and take halves away from zero. */
+export const roundingsIn = (sources: Source[]): Record<string, number> =>
+  Object.fromEntries(
+    sources.flatMap(({ path, text }) => {
+      const count = text.match(/\bMath\.round\(|\.toFixed\(|\.toPrecision\(/g)?.length ?? 0
+      return count === 0 || path === 'model/kit/money.ts' || withoutMoney(path) ? [] : [[path, count] as const]
+    }),
+  )
+
 /** Rows come with their shape (decision 13): nobody takes them off the driver's own answer, which says nothing of them. */
 export const breachesOfRows = (sources: Source[]): string[] =>
   sources

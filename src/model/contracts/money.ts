@@ -49,7 +49,7 @@ export interface Figures {
 export const sumHours = sumMoney
 
 /** What an hour of the record sells for and costs: its own rates, else those of the contract for its labor type. */
-export function ratesOf(record: RatedRecord, rates: readonly RateRow[]): Omit<RateRow, 'laborType'> {
+export function ratesOf(record: Omit<RatedRecord, 'hours'>, rates: readonly RateRow[]): Omit<RateRow, 'laborType'> {
   const contract = rates.find(({ laborType }) => laborType === record.laborType)
   return {
     sellRate: record.sellRate ?? contract?.sellRate ?? 0,

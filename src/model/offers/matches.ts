@@ -4,7 +4,7 @@ import { call, shape } from '../kit/call.ts'
 import { formatMonth } from '../kit/dates.ts'
 import type { Ref, UserRef } from '../kit/description.ts'
 import { hours, id, json, optional, set } from '../kit/field.ts'
-import { centsOf } from '../kit/money.ts'
+import { centsOf, round2 } from '../kit/money.ts'
 import { month } from './moved-hours.ts'
 
 /** Hours of a record that somebody is looked for, month by month. */
@@ -50,7 +50,7 @@ export interface Match {
 }
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
-const number = (of: number) => String(Math.round(of * 100) / 100)
+const number = (of: number) => String(round2(of))
 
 /** Time counts more than everything else together: hours that nobody has are nobody's. */
 const weights = { time: 60, type: 20, client: 12, team: 8 }

@@ -3,6 +3,7 @@ import { ContractStatus } from '../contracts/enums.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
 import { choices, hours, id, integer, json, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
+import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { monthField } from './work-schedules.ts'
@@ -45,13 +46,12 @@ export const projectKey = (projectId: number) => `project-${projectId}`
 export const labelKey = (label: string) => `label-${label.toLowerCase()}`
 export const restrictedKey = 'restricted'
 
-const inHundredths = (of: number) => Math.round(of * 100)
-const added = (values: readonly number[]) => values.reduce((sum, one) => sum + inHundredths(one), 0) / 100
+const added = (values: readonly number[]) => values.reduce((sum, one) => sum + centsOf(one), 0) / 100
 /** The foot of a row or of all rows. */
 export function planSums(cells: readonly PlanCell[], capacityHours: number): PlanSums {
   const plannedHours = added(cells.map((cell) => cell.plannedHours ?? 0))
   const boardHours = added(cells.map((cell) => cell.boardHours))
-  return { capacityHours, plannedHours, boardHours, difference: (inHundredths(plannedHours) - inHundredths(boardHours)) / 100 }
+  return { capacityHours, plannedHours, boardHours, difference: (centsOf(plannedHours) - centsOf(boardHours)) / 100 }
 }
 export const totalSums = (people: readonly PlanSums[]): PlanSums => ({
   capacityHours: added(people.map(({ capacityHours }) => capacityHours)),

@@ -1,4 +1,5 @@
 import { addDays, formatDate, mondayOf, monthOf, weekdayOf } from '../kit/dates.ts'
+import { centsOf } from '../kit/money.ts'
 import type { Granularity } from './enums.ts'
 
 /**
@@ -51,12 +52,11 @@ const latest = (schedules: readonly WorkSchedule[], day: string) =>
 export const scheduleOn = (day: string, { own, firm }: Pick<WorkingTime, 'own' | 'firm'>): WorkSchedule =>
   latest(own, day) ?? latest(firm, day) ?? usualWeek
 
-const hundredthsOf = (hours: number) => Math.round(hours * 100)
-export const weeklyHours = ({ hours }: Pick<WorkSchedule, 'hours'>) => hours.reduce((sum, of) => sum + hundredthsOf(of), 0) / 100
+export const weeklyHours = ({ hours }: Pick<WorkSchedule, 'hours'>) => hours.reduce((sum, of) => sum + centsOf(of), 0) / 100
 
 /** Five weekdays as equal as hundredths of an hour allow, for a weekly figure: 37 h are 7.4 h a day. */
 export function equalWeek(weekly: number): number[] {
-  const [whole, days] = [hundredthsOf(weekly), 5]
+  const [whole, days] = [centsOf(weekly), 5]
   const [each, rest] = [Math.floor(whole / days), whole % days]
   return Array.from({ length: 7 }, (_, day) => (day >= days ? 0 : (each + (day < rest ? 1 : 0)) / 100))
 }
@@ -139,11 +139,11 @@ export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Ma
   for (const { day, key, weekday } of days) {
     if (key !== column) next(key)
     const schedule = own(day) ?? firm(day) ?? usualWeek
-    const hours = hundredthsOf(schedule.hours[weekday] ?? 0)
+    const hours = centsOf(schedule.hours[weekday] ?? 0)
     const working = hours === 0 ? 0 : 2 - 2 * (holidays.get(day) ?? 0)
     if (working === 0) continue
     const here = absences.length === 0 ? 2 : 2 - halvesAway(day, absences)
-    sum += hours * Math.round(schedule.availabilityPercent * 100) * working * here
+    sum += hours * centsOf(schedule.availabilityPercent) * working * here
   }
   next('')
   return units

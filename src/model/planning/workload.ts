@@ -4,6 +4,7 @@ import { type ConstructionPhaseType, ContractStatus } from '../contracts/enums.t
 import { call, requestedFile, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
 import { choice, choices, defaulted, id, json, name, optional, set, text, uuid } from '../kit/field.ts'
+import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import { type BoardColumn, type BoardPerson, boardTimeFields } from './boards.ts'
 import { Granularity, WorkloadGrouping } from './enums.ts'
@@ -137,18 +138,17 @@ const parts = [
 ]
 export const isPartOfHours = (entity: string) => parts.includes(entity)
 
-const inHundredths = (hours: number) => Math.round(hours * 100)
 export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
-  (inHundredths(firm[key] ?? 0) + inHundredths(tentative[key] ?? 0)) / 100
+  (centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0)) / 100
 /** What is left; less than nothing where somebody has too many hours. */
-export const leftIn = (of: WorkloadSums, key: string) => (inHundredths(of.capacity[key] ?? 0) - inHundredths(totalLoad(of, key))) / 100
+export const leftIn = (of: WorkloadSums, key: string) => (centsOf(of.capacity[key] ?? 0) - centsOf(totalLoad(of, key))) / 100
 
 /** Somebody has more hours than they can work in one of the columns. */
 export const isOverloaded = (of: WorkloadSums, keys: readonly string[]) => keys.some((key) => leftIn(of, key) < 0)
 
 /** Sums in whole hundredths, so that the foot is to the last digit what its lines are. */
 export const summedHours = (keys: readonly string[], all: readonly Hours[]): Hours =>
-  Object.fromEntries(keys.map((key) => [key, all.reduce((sum, of) => sum + inHundredths(of[key] ?? 0), 0) / 100]))
+  Object.fromEntries(keys.map((key) => [key, all.reduce((sum, of) => sum + centsOf(of[key] ?? 0), 0) / 100]))
 export const summedWorkload = (keys: readonly string[], of: readonly WorkloadSums[]): WorkloadSums => ({
   capacity: summedHours(
     keys,

@@ -1,4 +1,5 @@
 import { RackAccessory } from '../catalogue/enums.ts'
+import { round2 } from '../kit/money.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { RackDevice } from './rack-devices.ts'
 
@@ -58,7 +59,7 @@ function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUni
     const unknown = room === null ? 'the mounting depth of the rack' : `the depth of ${depth === null ? one.label : other.label}`
     return { ...pair, grade: 'warning', text: `${one.label} and ${other.label} are back to back, and ${unknown} is not known.` }
   }
-  const sum = Math.round((depth + otherDepth) * 100) / 100
+  const sum = round2(depth + otherDepth)
   return sum > room
     ? { ...pair, grade: 'error', text: `${one.label} and ${other.label} are ${sum} in deep together; the rack has ${room} in.` }
     : undefined

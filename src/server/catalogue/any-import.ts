@@ -11,6 +11,7 @@ import {
 } from '../../model/catalogue/equipment-import.ts'
 import { samePort } from '../../model/catalogue/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { roundedProduct } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
@@ -139,7 +140,7 @@ function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
   if (!unit || Number.isNaN(weight)) return row
   const each = poundsPer(unit)
   const values = [...row.values]
-  values[at] = each === undefined ? `${weight} ${unit}` : Math.round(weight * each * 100) / 100
+  values[at] = each === undefined ? `${weight} ${unit}` : roundedProduct(2, [weight, each])
   return { ...row, values }
 }
 

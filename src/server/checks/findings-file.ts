@@ -5,31 +5,36 @@ import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts
 import { checkNeed } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { getProject } from '../projects/public.ts'
-import { firmRow, type Maker, page, written } from '../reports/public.ts'
-import type { SheetRow, SheetValue } from '../tools/sheet.ts'
+import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import { check } from './design-check.ts'
 
 const gradeWords: Readonly<Record<Grade, string>> = { error: 'Error', warning: 'Warning', info: 'Info' }
 
-function rowOf({ grade, rule, text, where, figure, source, waivedBy, waiveDate, reason }: Finding): SheetRow {
-  const { space, label } = where
-  const who = waivedBy && `${waivedBy.firstName} ${waivedBy.lastName}`.trim()
-  const values: SheetValue[] = [
-    grade === 'error' && !who ? { value: gradeWords[grade], style: 'bad' } : gradeWords[grade],
-    ruleLabels[rule],
-    text,
-    space && [space.spaceNumber, space.name].filter(Boolean).join(' '),
-    label,
-    figure?.value ?? null,
-    figure?.limit ?? null,
-    figure?.unit ?? null,
-    source,
-    who,
-    waiveDate && formatDate(waiveDate.slice(0, 10)),
-    reason,
-  ]
-  return { values, style: 'plain' }
-}
+const waiverOf = ({ waivedBy }: Finding) => waivedBy && `${waivedBy.firstName} ${waivedBy.lastName}`.trim()
+
+const columns: ReportColumn<Finding>[] = [
+  {
+    header: 'Grade',
+    width: 10,
+    value: (one) => (one.grade === 'error' && !waiverOf(one) ? { value: gradeWords[one.grade], style: 'bad' } : gradeWords[one.grade]),
+  },
+  { header: 'Rule', width: 14, value: ({ rule }) => ruleLabels[rule] },
+  { header: 'Finding', width: 60, wrap: true, value: ({ text }) => text },
+  {
+    header: 'Space',
+    width: 26,
+    wrap: true,
+    value: ({ where: { space } }) => space && [space.spaceNumber, space.name].filter(Boolean).join(' '),
+  },
+  { header: 'Where', width: 20, wrap: true, value: ({ where }) => where.label },
+  { header: 'Figure', width: 10, kind: 'number', value: ({ figure }) => figure?.value ?? null },
+  { header: 'Limit', width: 10, kind: 'number', value: ({ figure }) => figure?.limit ?? null },
+  { header: 'Unit', width: 8, value: ({ figure }) => figure?.unit ?? null },
+  { header: 'Source', width: 44, wrap: true, value: ({ source }) => source },
+  { header: 'Waived by', width: 20, value: waiverOf },
+  { header: 'Waived on', width: 12, value: ({ waiveDate }) => waiveDate && formatDate(waiveDate.slice(0, 10)) },
+  { header: 'Reason', width: 36, wrap: true, value: ({ reason }) => reason },
+]
 
 /** Everything the design check finds as its page lists it: the worst first, what is waived marked with who and why. */
 export const makeFindings: Maker<'findings'> = async (making) => {
@@ -39,32 +44,11 @@ export const makeFindings: Maker<'findings'> = async (making) => {
     checkNeed(ctx.actor, exportFindings.permission)
     const { number, name } = await getProject(ctx, projectId)
     const { findings } = await check(ctx, projectId)
-    return {
-      name: 'Design check',
-      preamble: [
-        ...(await firmRow(ctx)),
-        ['Project', [number, name].filter(Boolean).join(' ')],
-        ['Report', 'Design check'],
-        ['Date', formatDate(new Date().toISOString().slice(0, 10))],
-        ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
-      ],
-      columns: [
-        { header: 'Grade', width: 10 },
-        { header: 'Rule', width: 14 },
-        { header: 'Finding', width: 60, wrap: true },
-        { header: 'Space', width: 26, wrap: true },
-        { header: 'Where', width: 20, wrap: true },
-        { header: 'Figure', width: 10, kind: 'number' as const },
-        { header: 'Limit', width: 10, kind: 'number' as const },
-        { header: 'Unit', width: 8 },
-        { header: 'Source', width: 44, wrap: true },
-        { header: 'Waived by', width: 20 },
-        { header: 'Waived on', width: 12 },
-        { header: 'Reason', width: 36, wrap: true },
-      ],
-      rows: findings.map(rowOf),
-      ...page,
-    }
+    const preamble = await preambleOf(ctx, [
+      ['Project', [number, name].filter(Boolean).join(' ')],
+      ['Report', 'Design check'],
+    ])
+    return sheetOfTable({ name: 'Design check', columns }, findings, { preamble, isForScreen: true })
   })
   making.progress(50)
   return written(making, { sheets: [sheet] })

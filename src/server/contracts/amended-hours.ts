@@ -44,10 +44,9 @@ export function sourceRecords(ctx: Context, ids: readonly number[]): Promise<Sou
     `select r.id, c.id as "contractId", c.number as "contractNumber", c.name as "contractName", c.project_id as "projectId",
        p.type as "phaseType", p.name as "phaseName", r.type, r.user_id as "userId", u.person as "user", r.generic_name as "genericName",
        r.labor_type as "laborType", r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate",
-       case when p.fee_type in (${Fixed}, ${NotToExceed}) then 0 else coalesce(r.sell_rate, cr.sell_rate) end as "sellRate",
-       coalesce(r.cost_rate, cr.cost_rate) as "costRate", coalesce(r.ga_fee_percent, cr.ga_fee_percent) as "gaFeePercent",
-       cr.cost_rate as "contractCostRate"
-     from phase_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
+       case when p.fee_type in (${Fixed}, ${NotToExceed}) then 0 else r.sell_rate end as "sellRate",
+       r.cost_rate as "costRate", r.ga_fee_percent as "gaFeePercent", cr.cost_rate as "contractCostRate"
+     from planned_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
        join contract_labor_rates cr on cr.contract_id = c.id and cr.labor_type = r.labor_type left join people u on u.id = r.user_id
      where ${areMovable} and r.id = any($1)
      order by c.number collate natural_order, p.start_date, p.id, r.id`,

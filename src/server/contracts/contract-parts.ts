@@ -18,10 +18,18 @@ const rateRow = { laborType: is.choice(LaborType), sellRate: is.number, costRate
 const rateColumnsSql = 'labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent"'
 
 export async function ratesOfContract(ctx: Context, contractId: number): Promise<RateRow[]> {
-  const rows = await ctx.rows(rateRow, `select ${rateColumnsSql} from contract_labor_rates where contract_id = $1 order by labor_type`, [
-    contractId,
-  ])
-  return rows.map(inDollars)
+  return (await ratesOfContracts(ctx, [contractId])).get(contractId) ?? []
+}
+
+export async function ratesOfContracts(ctx: Context, contractIds: readonly number[]): Promise<Map<number, RateRow[]>> {
+  const rows = await ctx.rows(
+    { contractId: is.number, ...rateRow },
+    `select contract_id as "contractId", ${rateColumnsSql} from contract_labor_rates where contract_id = any($1::bigint[]) order by labor_type`,
+    [contractIds],
+  )
+  const rates = new Map<number, RateRow[]>()
+  for (const { contractId, ...row } of rows) rates.set(contractId, [...(rates.get(contractId) ?? []), inDollars(row)])
+  return rates
 }
 
 /** The defaults of the firm, one row for each labor type; zero where nobody has set any. */

@@ -7,14 +7,22 @@ export const phasesOfProjects = `select x.project_id, json_agg(json_build_object
       and ph.start_date is not null and ph.end_date is not null group by c.project_id, ph.type
   ) x group by x.project_id`
 
-/** What boards read of contracts in SQL: those that are there and not archived, and all in them. */
+/** Of a record its own, else the contract's for its labor type, else nothing: what `ratesOf` of the model says, and a test holds them together. */
+const rateOf = (column: 'sell_rate' | 'cost_rate' | 'ga_fee_percent') => `coalesce(r.${column}, cr.${column}, 0) as ${column}`
+
+/**
+ * What boards read of contracts in SQL: those that are there and not archived, and all in them. The rates of a record are those that count;
+ * where none is asked for, PostgreSQL leaves those of the contract out.
+ */
 export const plannedViews = {
   planned_contracts: `select c.id, c.project_id, c.number, c.name, c.type, c.status, c.origin, c.is_locked, c.row_version, c.labor_revenue, c.labor_cost
     from contracts c where not c.is_deleted and not c.is_archived`,
   planned_phases: `select ph.id, ph.contract_id, ph.parent_phase_id, ph.type, ph.name, ph.date_range_type, ph.start_date, ph.end_date, ph.fee_type,
     ph.fee, ph."order", ph.row_version, ph.percent_complete from construction_phases ph`,
-  planned_records: `select r.id, r.contract_id, r.phase_id, r.type, r.user_id, r.generic_name, r.labor_type, r.hours, r.allocations, r.sell_rate,
-    r.cost_rate, r.ga_fee_percent, r.row_version, r.note from phase_records r`,
+  planned_records: `select r.id, r.contract_id, r.phase_id, r.type, r.user_id, r.generic_name, r.labor_type, r.hours, r.allocations,
+    ${rateOf('sell_rate')}, ${rateOf('cost_rate')}, ${rateOf('ga_fee_percent')}, r.row_version, r.note
+    from phase_records r left join contract_labor_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type`,
+  // Read by 2.47 only, whose nodes may answer while the first of this version does.
   planned_rates: 'select cr.contract_id, cr.labor_type, cr.sell_rate, cr.cost_rate, cr.ga_fee_percent from contract_labor_rates cr',
   planned_expenses: 'select e.contract_id, e.date, e.user_id, e.revenue, e.cost from direct_expenses e where not e.is_deleted',
 }

@@ -2,7 +2,6 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractOrigin, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
-import type { RateRow } from '../../model/contracts/money.ts'
 import {
   type FeeFigures,
   type HealthPart,
@@ -14,7 +13,7 @@ import {
 } from '../../model/hours/fee-health.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { contracts } from '../contracts/public.ts'
+import { contracts, ratesOfContracts } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -22,14 +21,7 @@ import { getProject } from '../projects/public.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-type Listed = [
-  laborType: LaborType,
-  hours: number,
-  allocations: Allocation[],
-  sell: number | null,
-  cost: number | null,
-  gaFee: number | null,
-]
+type Listed = [laborType: LaborType, hours: number, allocations: Allocation[], sell: number, cost: number, gaFee: number]
 const phaseRow = {
   id: is.number,
   contractId: is.number,
@@ -72,19 +64,6 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<N
   }))
 }
 
-async function ratesOf(ctx: Context, contractIds: readonly number[]) {
-  const rows = await ctx.rows(
-    { contractId: is.number, laborType: is.choice(LaborType), sellRate: is.number, costRate: is.number, gaFeePercent: is.number },
-    `select cr.contract_id as "contractId", cr.labor_type as "laborType", cr.sell_rate as "sellRate", cr.cost_rate as "costRate",
-       cr.ga_fee_percent as "gaFeePercent" from planned_rates cr where cr.contract_id = any($1::bigint[])`,
-    [contractIds],
-  )
-  const rates = new Map<number, RateRow[]>()
-  for (const { contractId, sellRate, costRate, ...row } of rows)
-    rates.set(contractId, [...(rates.get(contractId) ?? []), { ...row, sellRate: dollarsOf(sellRate), costRate: dollarsOf(costRate) }])
-  return rates
-}
-
 const workedOf = (ctx: Context, contractIds: readonly number[], day: string) =>
   ctx.rows(
     { contractId: is.number, phaseId: orNull(is.number), laborType: is.choice(LaborType), date: is.date, hundredths: is.number },
@@ -100,7 +79,7 @@ interface NamedPart extends HealthPart {
 /** Everything in these contracts, in three statements however many they are. */
 async function partsOf(ctx: Context, contractIds: readonly number[], day: string): Promise<NamedPart[]> {
   const phases = await phasesOf(ctx, contractIds)
-  const rates = await ratesOf(ctx, contractIds)
+  const rates = await ratesOfContracts(ctx, contractIds)
   const worked = await workedOf(ctx, contractIds, day)
   const ids = new Set(phases.map(({ id }) => id))
   const byPhase = new Map<string, { date: string; laborType: LaborType; hours: number }[]>()

@@ -4,6 +4,7 @@ import { HoursSource } from '../../model/hours/enums.ts'
 import { mostDaysOfTempo, readTempo, type UnmatchedHours } from '../../model/hours/tempo.ts'
 import { services } from '../../model/integrations/services.ts'
 import { daysBetween, isCalendarDate } from '../../model/kit/dates.ts'
+import { centsOf, dollarsOf, roundedProduct } from '../../model/kit/money.ts'
 import { asked, type Connection, checkConfigured } from '../integrations/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { ask, type Remote } from '../kit/outside/remote.ts'
@@ -50,7 +51,7 @@ function worklogOf(one: unknown): Worklog {
     id: String(id),
     accountId,
     date,
-    hundredths: Math.round(seconds / 36),
+    hundredths: roundedProduct(0, [seconds], 36),
     note: typeof note === 'string' && note.trim() !== '' ? note.replace(/\s+/g, ' ').trim().slice(0, 500) : null,
   }
 }
@@ -113,7 +114,7 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
     else {
       const key = `${accountId} ${reason}`
       const so = unmatched.get(key) ?? { accountId, entries: 0, hours: 0, reason: reason ?? '' }
-      unmatched.set(key, { ...so, entries: so.entries + 1, hours: Math.round(so.hours * 100 + hundredths) / 100 })
+      unmatched.set(key, { ...so, entries: so.entries + 1, hours: dollarsOf(centsOf(so.hours) + hundredths) })
     }
   }
   return { wanted, unmatched: [...unmatched.values()] }

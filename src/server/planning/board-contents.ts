@@ -2,6 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import type { Ref, UserRef } from '../../model/kit/description.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { type Board, seenLaborTypes } from '../../model/planning/boards.ts'
 import type { BoardGrouping } from '../../model/planning/enums.ts'
 import type { SpreadRecord } from '../../model/planning/spread.ts'
@@ -255,7 +256,7 @@ export type PhaseOnBoard = Awaited<ReturnType<typeof phasesOn>>[number]
 /** What the database keeps of hours, as they are spread. */
 export const spreadOf = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
   hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
 })
 
 export const recordRow = {

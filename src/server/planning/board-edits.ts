@@ -2,6 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { monthsOutside } from '../../model/contracts/construction-phases.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import {
   addEntry,
   type EntryHours,
@@ -58,7 +59,7 @@ async function setMonth(ctx: Context, { params, body }: GivenOf<typeof setEntryM
   const held = await heldEntry(ctx, params.id, params.recordId, body.rowVersion)
   const outside = monthsOutside([body], held.phase)
   if (outside.length > 0) throw invalid({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
-  const spread = spreadOf({ hours: Math.round(held.kept.hours * 100), allocations: held.kept.allocations })
+  const spread = spreadOf({ hours: centsOf(held.kept.hours), allocations: held.kept.allocations })
   return writeHours(ctx, params.id, held, withMonth(spread, held.phase, body.month, body.hours))
 }
 

@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
-import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import { formatDate } from '../../model/kit/dates.ts'
 import {
   type Board,
   type BoardAnswer,
@@ -20,9 +20,10 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { firmRow, type Maker, page, written } from '../reports/public.ts'
-import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
+import type { Sheet, SheetRow, SheetValue } from '../tools/sheet.ts'
 import { projectOnBoard } from './board-contents.ts'
+import { headOfColumn, lookOfLine } from './board-sheets.ts'
 import { bigBoard, bigBoardSummary, myBoard, myBoardSummary, smallBoard, smallBoardSummary } from './boards.ts'
 
 const titles: Readonly<Record<Board, string>> = { BigBoard: 'Big Board', SmallBoard: 'Small Board', MyBoard: 'My Board' }
@@ -71,57 +72,60 @@ const styles: Readonly<Record<BoardRow['kind'], SheetRow['style']>> = {
   entry: 'plain',
 }
 
-function linesOf(rows: readonly BoardRow[], keys: readonly string[], outline = 0): SheetRow[] {
-  return rows.flatMap((row) => [
+/** A row of the board or of its foot. */
+interface Line extends Pick<SheetRow, 'style' | 'outline'> {
+  words: readonly [kind: string, name: string, more: string | null]
+  cells: Readonly<Record<string, SheetValue>>
+  total: number | null
+}
+const columnsFor = (keys: readonly string[]): ReportColumn<Line>[] => [
+  { header: 'Row', width: 10, value: ({ words: [kind] }) => kind },
+  { header: 'Name', width: 36, value: ({ words: [, name] }) => name },
+  { header: 'Details', width: 24, value: ({ words: [, , more] }) => more },
+  ...keys.map(
+    (key): ReportColumn<Line> => ({ header: headOfColumn(key), width: 11, kind: 'number', value: ({ cells }) => cells[key] ?? null }),
+  ),
+  { header: 'Total', width: 12, kind: 'number', value: ({ total }) => total },
+]
+
+const linesOf = (rows: readonly BoardRow[], keys: readonly string[], outline = 0): Line[] =>
+  rows.flatMap((row) => [
     {
-      values: [...wordsOf(row), ...keys.map((key) => cellOf(row.cells[key])), row.hours ?? null],
+      words: wordsOf(row),
+      cells: Object.fromEntries(keys.map((key) => [key, cellOf(row.cells[key])])),
+      total: row.hours ?? null,
       style: styles[row.kind],
       outline,
     },
     ...linesOf(row.children, keys, outline + 1),
   ])
-}
 
 const netWords = { totalRevenue: 'Total revenue', totalCost: 'Total cost', netProfit: 'Net profit' }
 
-function summaryLines(row: BoardSummaryRow, keys: readonly string[]): SheetRow[] {
-  const line = (name: string, unit: string, values: readonly (number | undefined)[]): SheetRow => ({
-    values: ['Summary', name, unit, ...values.map((value) => value ?? null)],
+function summaryLines(row: BoardSummaryRow, keys: readonly string[]): Line[] {
+  const line = (name: string, unit: string, amountIn: (key: string) => number | undefined, total: number | undefined): Line => ({
+    words: ['Summary', name, unit],
+    cells: Object.fromEntries(keys.map((key) => [key, amountIn(key) ?? null])),
+    total: total ?? null,
     style: 'subtotal',
   })
   if (row.laborType === LaborSummaryPseudoType.of.NetSummary)
     return netFigures
       .filter((name) => row.total[name] !== undefined)
-      .map((name) => line(netWords[name], 'USD', [...keys.map((key) => row.values[key]?.[name]), row.total[name]]))
+      .map((name) => line(netWords[name], 'USD', (key) => row.values[key]?.[name], row.total[name]))
   const isHours = row.laborType > 0 || row.laborType === LaborSummaryPseudoType.of.Hours
   const name = LaborType.has(row.laborType) ? LaborType.label(row.laborType) : LaborSummaryPseudoType.label(row.laborType)
-  return [line(name, isHours ? 'Hours' : 'USD', [...keys.map((key) => row.values[key]), row.total])]
+  return [line(name, isHours ? 'Hours' : 'USD', (key) => row.values[key], row.total)]
 }
 
 async function sheetOf(ctx: Context, asked: Asked): Promise<Sheet> {
   const { board } = asked
   const { answer, summary } = await read(ctx, asked)
   const keys = answer.columns.map(({ key }) => key)
-  const preamble: SheetValue[][] = [
-    ...(await firmRow(ctx)),
-    ['Board', titles[board]],
-    ['Date', formatDate(new Date().toISOString().slice(0, 10))],
-    ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
-    ...(answer.isPartial ? [['Sums', 'Some labor types are not included']] : []),
-  ]
-  return {
-    name: titles[board],
-    preamble,
-    columns: [
-      { header: 'Row', width: 10 },
-      { header: 'Name', width: 36 },
-      { header: 'Details', width: 24 },
-      ...keys.map((key): SheetColumn => ({ header: key.length === 7 ? formatMonth(key) : formatDate(key), width: 11, kind: 'number' })),
-      { header: 'Total', width: 12, kind: 'number' },
-    ],
-    rows: [...linesOf(answer.rows, keys), ...summary.rows.flatMap((row) => summaryLines(row, keys))],
-    ...page,
-  }
+  const preamble = await preambleOf(ctx, [['Board', titles[board]]])
+  if (answer.isPartial) preamble.push(['Sums', 'Some labor types are not included'])
+  const rows = [...linesOf(answer.rows, keys), ...summary.rows.flatMap((row) => summaryLines(row, keys))]
+  return sheetOfTable({ name: titles[board], columns: columnsFor(keys), lookOf: lookOfLine }, rows, { preamble, isForScreen: true })
 }
 
 export const makeBoard: Maker<'board'> = async (making) => {

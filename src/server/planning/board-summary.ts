@@ -1,7 +1,7 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
-import { dollarsOf } from '../../model/kit/money.ts'
+import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import {
   addCents,
   addCost,
@@ -125,7 +125,7 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   const p = placed()
   const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.of.Hourly}` : 'false'
-  const rate = (isNeeded: boolean, column: string) => (isNeeded ? `coalesce(r.${column}, cr.${column}, 0)` : '0')
+  const rate = (isNeeded: boolean, column: string) => (isNeeded ? `r.${column}` : '0')
   const listed = `r.labor_type, r.hours, r.allocations, ${isCounted}, ${rate(needed.revenue, 'sell_rate')}, ${rate(needed.cost, 'cost_rate')},
     round(${rate(needed.cost, 'ga_fee_percent')} * 100), r.id`
   const conditions = [
@@ -140,7 +140,6 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
        c.status, json_agg(json_build_array(${listed})) filter (where r.id is not null) as records
      from ${fromProjects} join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
        left join planned_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})
-       left join planned_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type
      where ${conditions.join(' and ')} group by ph.id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date, c.status`,
     p.values,
   )
@@ -151,7 +150,7 @@ function asRecord([laborType, hours, allocations, isCounted, sellRate, costRate,
   return {
     laborType,
     hundredths: said.hundredths,
-    allocations: said.allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+    allocations: said.allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
     isCounted,
     sellRate,
     costRate,

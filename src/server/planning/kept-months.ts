@@ -1,6 +1,7 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, type ExactSums, exactSums } from '../../model/planning/board-money.ts'
 import { columnNumber, columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
@@ -58,10 +59,9 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]) {
   const rows = await ctx.rows(
     phaseRow,
     `select ph.contract_id as "contractId", ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate", ph.end_date as "endDate",
-       json_agg(json_build_array(r.labor_type, r.hours, r.allocations, r.user_id, coalesce(r.sell_rate, cr.sell_rate, 0),
-         coalesce(r.cost_rate, cr.cost_rate, 0), round(coalesce(r.ga_fee_percent, cr.ga_fee_percent, 0) * 100)) order by r.id) filter (where r.id is not null) as records
+       json_agg(json_build_array(r.labor_type, r.hours, r.allocations, r.user_id, r.sell_rate, r.cost_rate,
+         round(r.ga_fee_percent * 100)) order by r.id) filter (where r.id is not null) as records
      from planned_phases ph left join planned_records r on r.phase_id = ph.id
-       left join planned_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type
      where ph.contract_id = any($1::bigint[])
      group by ph.id, ph.contract_id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date`,
     [contractIds],
@@ -74,7 +74,7 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]) {
 const asRecord = ([laborType, hours, allocations, userId, sellRate, costRate, gaFee]: Listed): ListedRecord => ({
   laborType,
   hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
   isCounted: true,
   userId,
   sellRate,

@@ -1,4 +1,5 @@
-import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import { sumHours } from '../../model/contracts/money.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
 import {
   copyPlansFromBoard,
   exportMonthlyPlans,
@@ -11,83 +12,67 @@ import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts
 import type { Context } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { firmRow, type Maker, page, written } from '../reports/public.ts'
-import type { Sheet, SheetRow, SheetValue } from '../tools/sheet.ts'
+import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
+import type { Sheet, SheetRow } from '../tools/sheet.ts'
+import { lookOfLine } from './board-sheets.ts'
 import { copyFromBoard, writePlan } from './monthly-plan-writes.ts'
 import { monthlyPlansOf } from './monthly-plans.ts'
 
-/** What is planned, what the board has, and by how much they differ; capacity stands with what is planned. */
-function linesOf(
-  who: string,
-  of: PlanSums,
-  cellOf: (key: string) => { planned: number; board: number },
-  keys: readonly string[],
-  style: SheetRow['style'],
-) {
-  const cells = keys.map(cellOf)
-  const line = (figure: string, values: SheetValue[], total: number, capacity: SheetValue): SheetRow => ({
-    values: [who, figure, ...values, total, capacity],
-    style,
-  })
-  const orNone = (hours: number) => (hours === 0 ? null : hours)
+type Cells = Readonly<Record<string, { planned: number; board: number }>>
+/** What is planned, what the board has, or by how much they differ. */
+interface Line extends Pick<SheetRow, 'style' | 'outline'> {
+  who: string
+  figure: string
+  hours: Readonly<Record<string, number>>
+  total: number
+  capacity: number | null
+}
+type Columns = Awaited<ReturnType<typeof monthlyPlansOf>>['columns']
+const columnsFor = (columns: Columns): ReportColumn<Line>[] => [
+  { header: 'Person', width: 28, value: ({ who }) => who },
+  { header: 'Hours', width: 12, value: ({ figure }) => figure },
+  ...columns.map(
+    ({ key, project, label }): ReportColumn<Line> => ({
+      header: project ? `${project.number} ${project.name}`.trim() : (label ?? ''),
+      width: 14,
+      kind: 'number',
+      value: ({ hours }) => hours[key] || null,
+    }),
+  ),
+  { header: 'Total', width: 12, kind: 'number', value: ({ total }) => total },
+  { header: 'Capacity', width: 12, kind: 'number', value: ({ capacity }) => capacity },
+]
+
+/** Capacity stands with what is planned. */
+function linesOf(who: string, of: PlanSums, cells: Cells, style: SheetRow['style']): Line[] {
+  const by = (hoursOf: (cell: Cells[string]) => number) =>
+    Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, hoursOf(cell)]))
+  const line = { who, style, capacity: null }
   return [
-    line(
-      'Planned',
-      cells.map(({ planned }) => orNone(planned)),
-      of.plannedHours,
-      of.capacityHours,
-    ),
-    line(
-      'Board',
-      cells.map(({ board }) => orNone(board)),
-      of.boardHours,
-      null,
-    ),
-    line(
-      'Difference',
-      cells.map(({ planned, board }) => orNone(Math.round((planned - board) * 100) / 100)),
-      of.difference,
-      null,
-    ),
+    { ...line, figure: 'Planned', hours: by(({ planned }) => planned), total: of.plannedHours, capacity: of.capacityHours },
+    { ...line, figure: 'Board', hours: by(({ board }) => board), total: of.boardHours },
+    { ...line, figure: 'Difference', hours: by(({ planned, board }) => sumHours([planned, -board])), total: of.difference },
   ]
 }
-const cellIn =
-  ({ cells }: Pick<PlanPerson, 'cells'>) =>
-  (key: string) => ({ planned: cells[key]?.plannedHours ?? 0, board: cells[key]?.boardHours ?? 0 })
+const cellsOf = (keys: readonly string[], people: readonly Pick<PlanPerson, 'cells'>[]): Cells =>
+  Object.fromEntries(
+    keys.map((key) => {
+      const sumOf = (hours: 'plannedHours' | 'boardHours') => sumHours(people.map(({ cells }) => cells[key]?.[hours] ?? 0))
+      return [key, { planned: sumOf('plannedHours'), board: sumOf('boardHours') }]
+    }),
+  )
 
 async function sheetOf(ctx: Context, query: Parameters<typeof monthlyPlansOf>[1]): Promise<Sheet> {
   const { month, columns, people, sums } = await monthlyPlansOf(ctx, query)
   const keys = columns.map(({ key }) => key)
-  const add = (values: number[]) => Math.round(values.reduce((sum, value) => sum + value * 100, 0)) / 100
-  const all = (key: string) => {
-    const cells = people.map((person) => cellIn(person)(key))
-    return { planned: add(cells.map(({ planned }) => planned)), board: add(cells.map(({ board }) => board)) }
-  }
-  return {
-    name: 'Monthly plans',
-    preamble: [
-      ...(await firmRow(ctx)),
-      ['Report', `Monthly plans, ${formatMonth(month)}`],
-      ['Date', formatDate(new Date().toISOString().slice(0, 10))],
-      ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
-    ],
-    columns: [
-      { header: 'Person', width: 28 },
-      { header: 'Hours', width: 12 },
-      ...columns.map(({ project, label }) => ({
-        header: project ? `${project.number} ${project.name}`.trim() : (label ?? ''),
-        width: 14,
-        kind: 'number' as const,
-      })),
-      { header: 'Total', width: 12, kind: 'number' },
-      { header: 'Capacity', width: 12, kind: 'number' },
-    ],
-    rows: [
-      ...people.flatMap((person) => linesOf(`${person.user.firstName} ${person.user.lastName}`, person, cellIn(person), keys, 'plain')),
-      ...linesOf('Everybody', sums, all, keys, 'subtotal'),
-    ],
-    ...page,
-  }
+  const rows = [
+    ...people.flatMap((person) => linesOf(`${person.user.firstName} ${person.user.lastName}`, person, cellsOf(keys, [person]), 'plain')),
+    ...linesOf('Everybody', sums, cellsOf(keys, people), 'subtotal'),
+  ]
+  return sheetOfTable({ name: 'Monthly plans', columns: columnsFor(columns), lookOf: lookOfLine }, rows, {
+    preamble: await preambleOf(ctx, [['Report', `Monthly plans, ${formatMonth(month)}`]]),
+    isForScreen: true,
+  })
 }
 
 export const makeMonthlyPlans: Maker<'monthlyPlans'> = async (making) => {

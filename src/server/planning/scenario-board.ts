@@ -1,4 +1,5 @@
 import { ContractStatus, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { ratesOf } from '../../model/contracts/money.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { BoardRecord } from '../../model/planning/board-money.ts'
@@ -13,9 +14,8 @@ import {
   type readScenarioBoard,
   type ScenarioChange,
 } from '../../model/planning/scenarios.ts'
-import { ratesOfUser } from '../contracts/public.ts'
+import { ratesOfContracts, ratesOfUser } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is } from '../kit/sql/row-types.ts'
 import { type RecordOnBoard, spreadOf } from './board-contents.ts'
 import { boardPeople } from './board-people.ts'
 import { contractRows, type Shown } from './board-rows.ts'
@@ -103,26 +103,23 @@ export async function scenarioBoard(ctx: Context, id: number, query: Asked) {
 /** What the hours a scenario adds would sell for and cost: by the person's own rates, else by the contract's. */
 async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): Promise<Map<number, BoardRecord[]>> {
   const added = changes.filter(({ recordId }) => recordId === null)
-  const rates = await ctx.rows(
-    { contractId: is.number, laborType: is.number, sellRate: is.number, costRate: is.number, gaFee: is.number },
-    `select cr.contract_id as "contractId", cr.labor_type as "laborType", cr.sell_rate as "sellRate", cr.cost_rate as "costRate",
-       round(cr.ga_fee_percent * 100)::int as "gaFee" from planned_rates cr where cr.contract_id = any($1::bigint[])`,
-    [added.map(({ contractId }) => contractId)],
-  )
+  const contractIds = added.map(({ contractId }) => contractId)
+  const rates = await ratesOfContracts(ctx, contractIds)
   const records = new Map<number, BoardRecord[]>()
   for (const change of added) {
     const { contractId, laborType, userId } = change
-    const rate = rates.find((one) => one.contractId === contractId && one.laborType === laborType)
     const own = userId === null ? [] : await ratesOfUser(ctx, userId)
     const mine = change.type === PhaseRecordType.of.AssignedUser ? own.find((one) => one.laborType === laborType) : undefined
+    const person = { laborType, sellRate: mine?.sellRate ?? null, costRate: mine?.costRate ?? null, gaFeePercent: null }
+    const { sellRate, costRate, gaFeePercent } = ratesOf(person, rates.get(contractId) ?? [])
     const record: BoardRecord = {
       laborType,
       hundredths: hundredthsOf(change),
       allocations: change.months.map(({ month, hours }) => ({ month, hundredths: centsOf(hours) })),
       isCounted: true,
-      sellRate: mine?.sellRate != null ? centsOf(mine.sellRate) : (rate?.sellRate ?? 0),
-      costRate: mine?.costRate != null ? centsOf(mine.costRate) : (rate?.costRate ?? 0),
-      gaFee: rate?.gaFee ?? 0,
+      sellRate: centsOf(sellRate),
+      costRate: centsOf(costRate),
+      gaFee: centsOf(gaFeePercent),
     }
     records.set(change.phaseId, [...(records.get(change.phaseId) ?? []), record])
   }

@@ -4,6 +4,7 @@ import { ConstructionPhaseType, PhaseRecordType } from '../../model/contracts/en
 import type { GivenOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import type { UserRef } from '../../model/kit/description.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { withMonth } from '../../model/planning/board-edits.ts'
 import { seenLaborTypes } from '../../model/planning/boards.ts'
@@ -123,11 +124,11 @@ export async function setMonth(ctx: Context, { params, body }: GivenOf<typeof se
   const outside = monthsOutside([body], entry)
   if (outside.length > 0) throw invalid({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const known = changes.find(({ recordId }) => recordId === entry.recordId)
-  const live = { hours: Math.round(entry.totalHours * 100), allocations: entry.allocations }
+  const live = { hours: centsOf(entry.totalHours), allocations: entry.allocations }
   // What was changed before stays, unless the contract has moved on: then the scenario begins with what it has now.
   const base =
     known && known.seenVersion === entry.rowVersion
-      ? { hours: known.months.reduce((sum, one) => sum + Math.round(one.hours * 100), 0), allocations: known.months }
+      ? { hours: known.months.reduce((sum, one) => sum + centsOf(one.hours), 0), allocations: known.months }
       : live
   const { allocations } = withMonth(spreadOf(base), entry, body.month, body.hours)
   const change: ScenarioChange = {

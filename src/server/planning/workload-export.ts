@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import { sumHours } from '../../model/contracts/money.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import {
   exportWorkload,
@@ -15,34 +15,41 @@ import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts
 import type { Context } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { firmRow, type Maker, page, written } from '../reports/public.ts'
-import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
+import type { Sheet, SheetRow } from '../tools/sheet.ts'
+import { headOfColumn, lookOfLine } from './board-sheets.ts'
 import { personWorkload, workload } from './workload.ts'
 
-/** Months or weeks as the heads of columns. */
-const timeColumns = (columns: readonly Pick<BoardColumn, 'key'>[]): SheetColumn[] =>
-  columns.map(({ key }) => ({ header: key.length === 7 ? formatMonth(key) : formatDate(key), width: 11, kind: 'number' }))
-
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
-
-interface Line {
-  words: SheetValue[]
-  of: WorkloadSums
-  style: SheetRow['style']
-  outline: number
+/** A figure of a group, a person or everybody, month by month. */
+interface Line extends Pick<SheetRow, 'style' | 'outline'> {
+  group: string
+  person: string | null
+  laborType: string | null
+  figure: string
+  hours: Readonly<Record<string, number>>
 }
+const columnsFor = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColumn<Line>[] => [
+  { header: 'Group', width: 24, value: ({ group }) => group },
+  { header: 'Person', width: 28, value: ({ person }) => person },
+  { header: 'Labor type', width: 12, value: ({ laborType }) => laborType },
+  { header: 'Hours', width: 12, value: ({ figure }) => figure },
+  ...columns.map(
+    ({ key }): ReportColumn<Line> => ({ header: headOfColumn(key), width: 11, kind: 'number', value: ({ hours }) => hours[key] ?? 0 }),
+  ),
+  { header: 'Total', width: 12, kind: 'number', value: ({ hours }) => sumHours(columns.map(({ key }) => hours[key] ?? 0)) },
+]
+
+type Head = Omit<Line, 'figure' | 'hours'>
 /** The load of a line, and folded away below it what it is made of and measured against. */
-function linesOf(keys: readonly string[], { words, of, style, outline }: Line): SheetRow[] {
-  const row = (figure: string, hoursOf: (key: string) => number, as: SheetRow['style'], depth: number): SheetRow => {
-    const values = keys.map(hoursOf)
-    return { values: [...words, figure, ...values, total(values)], style: as, outline: depth }
-  }
+function linesOf(keys: readonly string[], head: Head, of: WorkloadSums): Line[] {
+  const hoursBy = (hoursOf: (key: string) => number) => Object.fromEntries(keys.map((key) => [key, hoursOf(key)]))
+  const below: Head = { ...head, style: 'plain', outline: (head.outline ?? 0) + 1 }
   return [
-    row('Load', (key) => totalLoad(of, key), style, outline),
-    row('Firm', (key) => of.firm[key] ?? 0, 'plain', outline + 1),
-    row('Tentative', (key) => of.tentative[key] ?? 0, 'plain', outline + 1),
-    row('Capacity', (key) => of.capacity[key] ?? 0, 'plain', outline + 1),
-    row('Available', (key) => leftIn(of, key), 'plain', outline + 1),
+    { ...head, figure: 'Load', hours: hoursBy((key) => totalLoad(of, key)) },
+    { ...below, figure: 'Firm', hours: of.firm },
+    { ...below, figure: 'Tentative', hours: of.tentative },
+    { ...below, figure: 'Capacity', hours: of.capacity },
+    { ...below, figure: 'Available', hours: hoursBy((key) => leftIn(of, key)) },
   ]
 }
 
@@ -51,34 +58,22 @@ type Asked = Parameters<typeof workload>[1] & { groupBy: Parameters<typeof workl
 async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
   const found = await workload(ctx, query)
   const keys = found.columns.map(({ key }) => key)
+  const nobody = { person: null, laborType: null, outline: 0 }
   const rows = workloadGroups(found, query.groupBy).flatMap(({ name, people }) => [
-    ...linesOf(keys, { words: [name, null, null], of: summedWorkload(keys, people), style: 'group', outline: 0 }),
-    ...people.flatMap((person) => {
-      const who = `${person.user.firstName} ${person.user.lastName}`
-      const laborType = person.laborType === null ? null : LaborType.label(person.laborType)
-      return linesOf(keys, { words: [name, who, laborType], of: person, style: 'plain', outline: 1 })
+    ...linesOf(keys, { ...nobody, group: name, style: 'group' }, summedWorkload(keys, people)),
+    ...people.flatMap((one) => {
+      const person = `${one.user.firstName} ${one.user.lastName}`
+      const laborType = one.laborType === null ? null : LaborType.label(one.laborType)
+      return linesOf(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, one)
     }),
   ])
-  const sums = linesOf(keys, { words: ['Everybody', null, null], of: found.sums, style: 'subtotal', outline: 0 })
-  return {
-    name: 'Workload',
-    preamble: [
-      ...(await firmRow(ctx)),
-      ['Report', 'Workload'],
-      ['Date', formatDate(new Date().toISOString().slice(0, 10))],
-      ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
-    ],
-    columns: [
-      { header: 'Group', width: 24 },
-      { header: 'Person', width: 28 },
-      { header: 'Labor type', width: 12 },
-      { header: 'Hours', width: 12 },
-      ...timeColumns(found.columns),
-      { header: 'Total', width: 12, kind: 'number' },
-    ],
-    rows: [...rows, ...sums.map((row): SheetRow => ({ ...row, style: 'subtotal', outline: 0 }))],
-    ...page,
-  }
+  const sums = linesOf(keys, { ...nobody, group: 'Everybody' }, found.sums).map(
+    (line): Line => ({ ...line, style: 'subtotal', outline: 0 }),
+  )
+  return sheetOfTable({ name: 'Workload', columns: columnsFor(found.columns), lookOf: lookOfLine }, [...rows, ...sums], {
+    preamble: await preambleOf(ctx, [['Report', 'Workload']]),
+    isForScreen: true,
+  })
 }
 
 export const makeWorkload: Maker<'workload'> = async (making) => {

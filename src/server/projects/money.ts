@@ -10,4 +10,8 @@ export const unitPriceSql = (line: string, equipment: string) =>
 /** The same of a line of a template, which nothing freezes. */
 export const templateUnitPriceSql = (line: string, equipment: string) => `coalesce(${line}.unit_price_override, ${equipment}.msrp_price)`
 
+/** What the whole line costs, and the same of a line of a template. */
+export const amountSql = (line: string, equipment: string) => `${line}.quantity * ${unitPriceSql(line, equipment)}`
+export const templateAmountSql = (line: string, equipment: string) => `${line}.quantity * ${templateUnitPriceSql(line, equipment)}`
+
 export const installationSql = (cents: string, factor: string) => `round(${cents} * ${factor})::bigint`

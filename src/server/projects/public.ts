@@ -1,7 +1,7 @@
 /** What other areas may use of projects. */
 export { findOpened, getOpened, listOpened, type Opened } from './guest-projects.ts'
 export { leads } from './leads.ts'
-export { installationSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
+export { amountSql, installationSql, templateAmountSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
 export type { ProjectPart } from './parts.ts'
 export { presence } from './presence.ts'
 export { decidedBudget } from './project-budget.ts'

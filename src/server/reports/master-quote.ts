@@ -6,7 +6,7 @@ import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { type Maker, written } from './making.ts'
-import { firmRow } from './report-scope.ts'
+import { preambleOf } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
 const isUnknown = ({ unitMsrpPrice, isAgreed }: QuoteRow) => isUnpriced(unitMsrpPrice, isAgreed)
@@ -42,13 +42,10 @@ type QuoteQuery = Parameters<typeof quoteOf>[2]
 export async function sheetOfQuote(ctx: Context, spaceId: number, query: QuoteQuery): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
   const { items, sums } = await quoteOf(ctx, spaceId, query)
-  const preamble = [
-    ...(await firmRow(ctx)),
+  const preamble = await preambleOf(ctx, [
     ['Project', [space.project.number, space.project.name].filter(Boolean).join(' ')],
     ['Space', [space.spaceNumber, space.name].filter(Boolean).join(' ')],
-    ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
-    ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
-  ]
+  ])
   return sheetOfTable({ ...table, before: (rows) => roundingOf(rows, sums.installation) }, items, { preamble })
 }
 

@@ -2,6 +2,6 @@
 export { downloadTasks, madeFileLeaves, requestFile } from './download-tasks.ts'
 export { sheetOfList } from './list-export.ts'
 export { type Maker, type Makers, written } from './making.ts'
-export { firmRow } from './report-scope.ts'
-export { page } from './report-table.ts'
+export { preambleOf } from './report-scope.ts'
+export { type ReportColumn, sheetOfTable } from './report-table.ts'
 export { approvableFiles, readShared } from './shared-reports.ts'

@@ -1,3 +1,4 @@
+import { formatDate } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -128,15 +129,26 @@ function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[])
 }
 
 /** The firm's name above everything else; nothing until somebody has said it. */
-export async function firmRow(ctx: Context): Promise<SheetValue[][]> {
+async function firmRow(ctx: Context): Promise<SheetValue[][]> {
   const name = await settingOf(ctx, 'general.companyName')
   return name ? [['Firm', name]] : []
+}
+
+/** When a sheet was made, and by whom. */
+const madeBy = ({ actor }: Context): SheetValue[][] => [
+  ['Date', formatDate(new Date().toISOString().slice(0, 10))],
+  ['Author', `${actor.firstName} ${actor.lastName}`],
+]
+
+/** The rows above the header of every sheet: the firm, what the sheet is about, when it was made and by whom. */
+export async function preambleOf(ctx: Context, about: SheetValue[][]): Promise<SheetValue[][]> {
+  return [...(await firmRow(ctx)), ...about, ...madeBy(ctx)]
 }
 
 /** Number and name, as far as there are. */
 export const titleOf = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
 
-/** The rows above the header of every sheet of a report. */
+/** The same of a report on a project, whose firm is known. */
 export function headOf(ctx: Context, { firm, project, words, revision }: ReportScopeData, title: string): SheetValue[][] {
   return [
     ...firm,
@@ -145,7 +157,6 @@ export function headOf(ctx: Context, { firm, project, words, revision }: ReportS
     ['Report', title],
     ['Scope', words],
     ...(revision ? [['Revision', `${revision.code}, ${revision.title}, issued ${revision.issueDate.replaceAll('-', '/')}`]] : []),
-    ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
-    ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
+    ...madeBy(ctx),
   ]
 }

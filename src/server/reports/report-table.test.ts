@@ -39,6 +39,17 @@ it('adds up by group and in the end, money to the cent', async () => {
   ])
 })
 
+it('has no total where none is called anything, and rows as deep and as strong as they say', async () => {
+  const { total: _, ...plain } = table
+  const sheet = await sheetOfTable(
+    { ...plain, lookOf: ({ kind }) => (kind === 'b' ? { style: 'subtotal', outline: 1 } : {}) },
+    lines.slice(1),
+    { isForScreen: true },
+  )
+  expect(sheet.rows).toEqual([{ values: [1, 'two', 1, 0.2, 'a'] }, { values: [2, 'three', 4, 1000, 'b'], style: 'subtotal', outline: 1 }])
+  expect([sheet.paper, sheet.columns.map(({ wrap }) => wrap)]).toEqual(['letter', new Array(5).fill(undefined)])
+})
+
 it('counts further rows above the total into it, and makes those below from it', async () => {
   const more: ReportTable<Line> = {
     ...table,

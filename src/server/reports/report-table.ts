@@ -34,8 +34,10 @@ export interface ReportTable<R> {
   groupOf?: Grouping<R> | readonly Grouping<R>[]
   /** Each outermost group but the first begins a page in print. */
   breaksPages?: boolean
-  /** What the sums at the end are called. */
-  total: string
+  /** What the sums at the end are called; without it there are none. */
+  total?: string
+  /** How a row stands out, and how deep in the outline. */
+  lookOf?(row: R): Pick<SheetRow, 'style' | 'outline'>
   /** Rows above the total that count into it. */
   before?(rows: readonly R[]): FurtherRow[]
   /** Rows below the total, from its sums by the heads of their columns. */
@@ -48,6 +50,8 @@ interface Look {
   /** Rows above the heads. */
   preamble?: SheetValue[][]
   hidesPrices?: boolean
+  /** Read on a screen rather than on paper: what its column does not wrap stays on one line, and the paper is letter however wide the table is. */
+  isForScreen?: boolean
   /** Sentences below the table. */
   notes?: string[]
 }
@@ -63,18 +67,13 @@ const tabloidWide = 300
 export async function sheetOfTable<R>(
   table: ReportTable<R>,
   rows: readonly R[],
-  { preamble, hidesPrices = false, notes }: Look = {},
+  { preamble, hidesPrices = false, isForScreen = false, notes }: Look = {},
 ): Promise<Sheet> {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
   // No text is cut in print.
-  const columns = only(table.columns).map(({ header, width, kind, align, wrap = kind === undefined || kind === 'link' }) => ({
-    header,
-    width,
-    kind,
-    align,
-    wrap,
-  }))
+  const wrapsIn = (kind: SheetColumn['kind']) => (isForScreen ? undefined : kind === undefined || kind === 'link')
+  const columns = only(table.columns).map(({ header, width, kind, align, wrap = wrapsIn(kind) }) => ({ header, width, kind, align, wrap }))
   const data = await mapInPieces(rows, (row, at) => table.columns.map((column) => column.value(row, at + 1)))
   const breathe = breathing()
   const lines: SheetRow[] = []
@@ -88,7 +87,7 @@ export async function sheetOfTable<R>(
     columns,
     rows: lines,
     ...page,
-    ...paperFor(only(table.columns)),
+    ...(!isForScreen && paperFor(only(table.columns))),
     notes,
   }
 }
@@ -112,7 +111,7 @@ type Line = SheetRow & { about?: number[] }
 
 /** `data` are the cells of the rows. */
 function* linesOf<R>(
-  { columns, groupOf = [], breaksPages = false, total, before, after }: ReportTable<R>,
+  { columns, groupOf = [], breaksPages = false, total, lookOf, before, after }: ReportTable<R>,
   rows: readonly R[],
   data: readonly SheetValue[][],
 ): Generator<Line> {
@@ -131,7 +130,7 @@ function* linesOf<R>(
     const grouping = groupings[depth]
     const outline = depth || undefined
     if (!grouping) {
-      for (const values of data.slice(from, to)) yield { values, outline }
+      for (const [at, row] of rows.slice(from, to).entries()) yield { values: data[from + at] ?? [], outline, ...lookOf?.(row) }
       return
     }
     for (const group of groupsOf(rows, grouping, from, to)) {
@@ -148,6 +147,7 @@ function* linesOf<R>(
     }
   }
   yield* under(0, rows.length, 0)
+  if (total === undefined) return
   const adjusting = before?.(rows).map(further) ?? []
   yield* adjusting
   const counted = [...data, ...adjusting.map(({ values }) => values)]

@@ -15,9 +15,8 @@ import { getProject } from '../projects/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import type { RowStyle } from '../tools/sheet-styles.ts'
 import { type Maker, written } from './making.ts'
-import { today } from './paper-words.ts'
 import { logoOf } from './report-logo.ts'
-import { firmRow, titleOf } from './report-scope.ts'
+import { preambleOf, titleOf } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 import { comparisonOf, nameOfState } from './revision-compare.ts'
 
@@ -120,8 +119,7 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
       const words = [nameOfState(state), formatDate(issueDate), id !== null && title, day && `the latest on ${formatDate(day)}`]
       return [label, words.filter(Boolean).join(', ')]
     }
-    const preamble = [
-      ...(await firmRow(ctx)),
+    const preamble = await preambleOf(ctx, [
       ['Project', titleOf(project)],
       ['Client', project.client?.name ?? null],
       ['Report', 'Changes'],
@@ -131,9 +129,7 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
         'Differences',
         `${counted(compared.changes.length, 'difference')} in ${compared.changedSpaces} of ${counted(compared.spaces, 'space')}`,
       ],
-      ['Date', today().replaceAll('-', '/')],
-      ['Author', author],
-    ]
+    ])
     const sheets = [await sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })]
     if ('sums' in compared)
       sheets.push(await sheetOfTable(categoryTable(compared.sums), compared.categories, { preamble, notes: [ownCategory] }))

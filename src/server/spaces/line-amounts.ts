@@ -1,17 +1,17 @@
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
-import { installationSql, unitPriceSql } from '../projects/public.ts'
+import { amountSql, installationSql, unitPriceSql } from '../projects/public.ts'
 
-const unitPrice = unitPriceSql('l', 'e')
+const amount = amountSql('l', 'e')
 
 /**
  * What every line that is not deleted amounts to, in cents: the view all sums are read from. A row is what `lineAmounts` of the
  * model says of the line. Joins whose columns a sum does not ask for are left out by PostgreSQL.
  */
 export const lineAmounts = `select l.id, l.project_id, l.space_id, l.area_group_id, l.equipment_id, l.quantity, l.provider, l.installer, l.is_existing,
-    ${unitPrice} as unit_price,
+    ${unitPriceSql('l', 'e')} as unit_price,
     l.unit_price_override is not null as is_agreed,
-    l.quantity * ${unitPrice} as amount,
-    ${installationSql(`l.quantity * ${unitPrice}`, 'p.installation_factor')} as installation,
+    ${amount} as amount,
+    ${installationSql(amount, 'p.installation_factor')} as installation,
     l.provider = '${ProviderCode.of.FBO}' as is_owner_furnished,
     l.installer = '${InstallerCode.of.IBO}' as is_owner_installed,
     l.installer_name, l.label, l.notes, l.circuit_id, l.rack_id,

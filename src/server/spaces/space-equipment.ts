@@ -10,11 +10,9 @@ import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
-import { belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
+import { amountSql, belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
 import { nameOfCircuit } from './circuit-names.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
-
-const unitPrice = unitPriceSql('t', 'e')
 
 /** What a line is, and the group it stands in. */
 export const productJoins = `left join equipments e on e.id = t.equipment_id
@@ -71,8 +69,8 @@ export const spaceEquipment = serve({
   computed: {
     // Plain columns: objects made by the database would be written and read again as texts, thousands of times a list.
     ...Object.fromEntries(Object.entries(parts).map(([key, sql]) => [key, { sql }])),
-    unitMsrpPrice: unitPrice,
-    extendedMsrpPrice: `t.quantity * ${unitPrice}`,
+    unitMsrpPrice: unitPriceSql('t', 'e'),
+    extendedMsrpPrice: amountSql('t', 'e'),
     rackId: 't.rack_id',
     watts: 'e.watts',
     rackUnits: 'e.rack_units',
@@ -119,8 +117,8 @@ async function groupsOf(ctx: Context, projectId: number, query: ListQuery, group
   const { where } = whereOf(spaceEquipment, ctx.actor, p, query, { parentId: projectId })
   const rows = await ctx.rows(
     { id: is.number, name: is.text, lines: is.number, equipmentCount: is.number, price: is.number },
-    `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(t.quantity * ${unitPrice})::bigint as price
-     from space_equipment t ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
+    `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(a.amount)::bigint as price
+     from space_equipment t join line_amounts a on a.id = t.id ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
     p.values,
   )
   return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) }))

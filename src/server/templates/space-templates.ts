@@ -13,7 +13,7 @@ import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
-import { templateUnitPriceSql } from '../projects/public.ts'
+import { templateAmountSql, templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
 export const spaceTemplates = serve({
@@ -50,7 +50,6 @@ export const templateAreaGroups = serve({
   },
 })
 
-const unitPrice = templateUnitPriceSql('t', 'e')
 const nameOrNull = (alias: string) =>
   `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
 
@@ -81,8 +80,8 @@ export const templateEquipment = serve({
     manufacture: nameOrNull('m'),
     productFamily: nameOrNull('f'),
     areaGroup: nameOrNull('g'),
-    unitMsrpPrice: unitPrice,
-    extendedMsrpPrice: `t.quantity * ${unitPrice}`,
+    unitMsrpPrice: templateUnitPriceSql('t', 'e'),
+    extendedMsrpPrice: templateAmountSql('t', 'e'),
     watts: 'e.watts',
   },
   orders: {

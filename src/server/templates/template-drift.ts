@@ -1,6 +1,7 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { dollarsOf, formatUsd } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { unitMsrpPrice } from '../../model/projects/money.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
@@ -131,7 +132,7 @@ export function pushOf({ space, differences, pending }: Behind, products: Produc
     after.equipmentCount += quantity
     after.price += quantity * unitPrice
   }
-  const priceOf = ({ unitPriceOverride, equipmentId }: Line) => unitPriceOverride ?? products.get(equipmentId)!.price
+  const priceOf = (line: Line) => unitMsrpPrice({ ...line, msrpPrice: products.get(line.equipmentId)!.price })
   if (!reason) {
     for (const line of pending.added) count(line.quantity, priceOf(line))
     for (const line of pending.removed) count(-line.quantity, (line as SpaceLine).unitPrice)

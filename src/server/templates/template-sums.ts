@@ -1,4 +1,4 @@
-import { templateUnitPriceSql } from '../projects/public.ts'
+import { templateAmountSql } from '../projects/public.ts'
 
 /**
  * Keeps the sums of space templates in the transaction of whatever changes a line or a price, as those of spaces are
@@ -15,7 +15,7 @@ begin
     set equipment_count = x.equipment, total_msrp_price = x.price
     from (
       select i.id, coalesce(sum(l.quantity), 0)::int as equipment,
-        coalesce(sum(l.quantity * ${templateUnitPriceSql('l', 'e')}), 0)::bigint as price
+        coalesce(sum(${templateAmountSql('l', 'e')}), 0)::bigint as price
       from unnest(ids) i(id)
         left join space_template_equipment l on l.space_template_id = i.id and not l.is_deleted
         left join equipments e on e.id = l.equipment_id

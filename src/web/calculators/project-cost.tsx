@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { editProjectCost, type ProjectCost, projectCostStart, projectCostTotals } from '../../model/calculators/project-cost.ts'
 import { byKey, keysOf } from '../../model/kit/keys.ts'
+import { round } from '../../model/kit/money.ts'
 import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import type { OpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
@@ -97,7 +98,7 @@ function SharesFigure({ cost }: { cost: ProjectCost | undefined }) {
             <rect className={css.share} data-part={index} x={x} y="8" width={share * 360} height="14" />
             <rect className={css.share} data-part={index} x={index * 124} y="40" width="10" height="10" rx="2" />
             <text x={index * 124 + 16} y="49">
-              {name} {isDivisible ? `${Math.round(share * 100)} %` : '–'}
+              {name} {isDivisible ? `${round(share * 100, 0)} %` : '–'}
             </text>
           </g>
         )

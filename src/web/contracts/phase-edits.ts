@@ -7,6 +7,7 @@ import {
   listPhases,
   type PhaseRecord,
 } from '../../model/contracts/construction-phases.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { type EntryHours, withMonth } from '../../model/planning/board-edits.ts'
 import { type SpreadRecord, spreadOverMonths } from '../../model/planning/spread.ts'
 import { userName } from '../kit/parts/small-parts.tsx'
@@ -52,8 +53,8 @@ type Written<T extends { id: number; rowVersion: number }> = ReturnType<typeof u
 export const whoOf = ({ user, genericName }: PhaseRecord) => (user ? userName(user) : (genericName ?? 'Generic'))
 
 const spreadOf = ({ hours, allocations }: EntryHours): SpreadRecord => ({
-  hundredths: Math.round(hours * 100),
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+  hundredths: centsOf(hours),
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
 })
 
 /** As they were said month by month, else spread by working days. */

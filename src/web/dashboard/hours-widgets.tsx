@@ -172,7 +172,7 @@ const UtilizationRow = ({ of, months, isStrong }: { of: UtilizationFigures; mont
         <td key={month} title={inWords(of, month)} data-over={load > capacity || undefined}>
           {/* A share of nothing is no number; the hours are. */}
           <span className="dna-num">
-            {capacity > 0 ? `${formatNumber(Math.round(shareOf(load, capacity) * 100))} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
+            {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
           </span>
           <Fill of={of} month={month} />
         </td>

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
 import { formatDate } from '../../model/kit/dates.ts'
+import { round2 } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
@@ -141,5 +142,5 @@ export function hoursIn(text: string): number | undefined {
   if (plain === '') return 0
   const clock = /^(\d{1,2}):([0-5]\d)$/.exec(plain)
   const hours = clock ? Number(clock[1]) + Number(clock[2]) / 60 : Number(plain)
-  return Number.isFinite(hours) && hours >= 0 && hours <= 24 ? Math.round(hours * 100) / 100 : undefined
+  return Number.isFinite(hours) && hours >= 0 && hours <= 24 ? round2(hours) : undefined
 }

@@ -126,7 +126,7 @@ function phaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
         <span>{row.name}</span>
       </>
     ),
-    aside: drawing.aside?.(row) ?? (row.hours !== undefined && `${formatNumber(Math.round(row.hours))} h`),
+    aside: drawing.aside?.(row) ?? (row.hours !== undefined && `${formatNumber(row.hours, 0)} h`),
     isMovable: drawing.isMovable?.(row),
     ...drawnOf([row], drawing),
   }
@@ -185,7 +185,7 @@ function cellsOf(row: BoardRow, { columns, unit, typed }: Drawing, person?: Boar
     return {
       text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity })),
       isOver,
-      excess: isOver ? `+${formatNumber(Math.round(-left))}` : undefined,
+      excess: isOver ? `+${formatNumber(-left, 0)}` : undefined,
       title: person && `${columnInWords(column)}: ${overloadWords(person, key, left)}`,
     }
   })

@@ -1,11 +1,12 @@
 import { LaborType } from '../../model/access/enums.ts'
+import { sumHours } from '../../model/contracts/money.ts'
 import type { BoardColumn, BoardPerson, BoardSummary, BoardSummaryRow, NetFigures } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import { LaborCode } from '../access/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import css from './board.module.css'
 import type { BoardCell, Line } from './board-lines.ts'
-import { inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
+import { inThousands, inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
 
 const pseudo = LaborSummaryPseudoType.of
 
@@ -51,14 +52,14 @@ function laborLine(
   row: LaborRow,
   { columns, unit, told, capacity }: { columns: BoardColumn[]; capacity?: Record<string, number> } & Telling,
 ): Line {
-  const whole = capacity && Math.round(columns.reduce((sum, { key }) => sum + (capacity[key] ?? 0), 0) / Math.max(1, columns.length))
+  const whole = capacity && sumHours(columns.map(({ key }) => capacity[key] ?? 0)) / Math.max(1, columns.length)
   return {
     key: `sum-${row.laborType}`,
     kind: 'entry',
     depth: 0,
     name: LaborType.label(row.laborType),
     label: <LaborCode value={row.laborType} />,
-    aside: whole !== undefined && `capacity ${formatNumber(whole)}`,
+    aside: whole !== undefined && `capacity ${formatNumber(whole, 0)}`,
     cells: columns.map(({ key, fullTimeHours }): BoardCell | undefined => {
       const hours = row.values[key] ?? 0
       const most = capacity?.[key]
@@ -95,9 +96,9 @@ const moneyWords: Record<number, string> = {
   [pseudo.DirectExpensesCost]: 'Expenses cost',
 }
 
-/** In thousands, which is as exact as a board is read; the cents are told under the pointer. */
+/** In thousands; the cents are told under the pointer. */
 const money = (amount: number | undefined): BoardCell | undefined =>
-  amount === undefined ? undefined : { text: formatNumber(amount / 1000, 1), title: `USD ${formatNumber(amount, 2)}` }
+  amount === undefined ? undefined : { text: inThousands(amount), title: `USD ${formatNumber(amount, 2)}` }
 
 function moneyLine(columns: BoardColumn[], values: Record<string, number>, type: number, aside: Line['aside']): Line {
   return {

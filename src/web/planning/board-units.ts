@@ -1,3 +1,4 @@
+import { round, roundedProduct } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 
 export type Unit = 'hours' | 'fte' | 'percent'
@@ -19,10 +20,12 @@ export function inUnit(unit: Unit, hours: number, { fullTime, capacity }: { full
 }
 
 /** Hours and people to the hundredth, percent whole. */
-const round = (unit: Unit, value: number) => (unit === 'percent' ? Math.round(value) : Math.round(value * 100) / 100)
-export const shownIn = (unit: Unit, value: number) => formatNumber(round(unit, value), unit === 'fte' ? 2 : undefined)
+export const shownIn = (unit: Unit, value: number) => formatNumber(round(value, unit === 'percent' ? 0 : 2), unit === 'fte' ? 2 : undefined)
 /** Sums of many people in whole hours: hundredths there tell nothing. */
-export const sumIn = (unit: Unit, value: number) => (unit === 'hours' ? formatNumber(Math.round(value)) : shownIn(unit, value))
+export const sumIn = (unit: Unit, value: number) => (unit === 'hours' ? formatNumber(value, 0) : shownIn(unit, value))
+
+/** Dollars in thousands, which is as exact as a board is read. */
+export const inThousands = (dollars: number) => formatNumber(roundedProduct(1, [dollars], 1000), 1)
 
 const marks: Record<Unit, string> = { hours: 'h', fte: 'FTE', percent: '%' }
 /** As bars say it: whole hours. */

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import { withHyphen } from '../../model/kit/minus.ts'
+import { round2 } from '../../model/kit/money.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { CallError } from '../kit/request/client.ts'
@@ -35,7 +36,7 @@ export function hoursOf(text: string): number | undefined {
   const plain = withHyphen(text).trim().replaceAll(',', '')
   if (plain === '') return 0
   const hours = Number(plain)
-  return Number.isFinite(hours) && hours >= 0 ? Math.round(hours * 100) / 100 : undefined
+  return Number.isFinite(hours) && hours >= 0 ? round2(hours) : undefined
 }
 
 /** Changes of phases and hours on a page: shown at once, written one after the other, taken back in turn. */

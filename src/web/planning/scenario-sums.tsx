@@ -1,9 +1,12 @@
+import { sumHours } from '../../model/contracts/money.ts'
+import { sumMoney } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import type { BoardSummaryRow } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Comparison } from '../../model/planning/scenarios.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import type { Line } from './board-lines.ts'
+import { inThousands } from './board-units.ts'
 
 const { Hours, Revenue, Cost } = LaborSummaryPseudoType.of
 const compared = [
@@ -19,10 +22,10 @@ const rowOf = (rows: readonly BoardSummaryRow[], type: number) => {
   return isNumbers(row) ? row : undefined
 }
 
-const rounded = (value: number) => formatNumber(Math.round(value))
-const inThousands = (value: number) => formatNumber(Math.round(value / 100) / 10, 1)
+const rounded = (value: number) => formatNumber(value, 0)
 const signed = (value: number, shown = rounded) => `${value > 0 ? '+' : ''}${shown(value)}`
-const difference = (now: number, then: number) => Math.round((then - now) * 100) / 100
+/** Hours and dollars alike have two decimals. */
+const difference = (now: number, then: number) => sumMoney([then, -now])
 
 /** Each figure as the scenario has it, with how far that is from today; rows somebody may not see are not there. */
 export function comparisonLines({ columns, today, scenario, overloads }: Comparison): Line[] {
@@ -53,7 +56,7 @@ export function comparisonLines({ columns, today, scenario, overloads }: Compari
 
 function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNullable<Comparison['overloads']>): Line {
   const at = (all: typeof today, key: string) => all.find((one) => one.key === key) ?? { people: 0, hours: 0 }
-  const whole = (all: typeof today) => all.reduce((sum, { hours }) => sum + hours, 0)
+  const whole = (all: typeof today) => sumHours(all.map(({ hours }) => hours))
   const by = difference(whole(today), whole(scenario))
   return {
     key: 'scenario-overloads',

@@ -1,5 +1,6 @@
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { round2 } from '../../model/kit/money.ts'
 import { type EntryHours, movePhase, setEntryHours, setEntryMonth } from '../../model/planning/board-edits.ts'
 import { type BoardEntryRow, type BoardPhaseRow, type BoardRow, readSmallBoard, readSmallBoardEntry } from '../../model/planning/boards.ts'
 import { request } from '../kit/request/client.ts'
@@ -7,8 +8,6 @@ import { refreshBoards } from './board-live.ts'
 import { whoOf } from './board-rows.tsx'
 import type { Range } from './phase-moves.ts'
 import { type EntryWays, entryKey, inHours, type PhaseWays, type PlanEdits, usePlanEdits, writeMonth, writeRange } from './plan-edits.ts'
-
-const round2 = (value: number) => Math.round(value * 100) / 100
 
 /** Changes on the board of a project. */
 export function useBoardEdits(projectId: number) {

@@ -57,7 +57,7 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
     <>
       {left !== undefined && (
         <span className={css.left} data-over={left <= 0 || undefined} role="status">
-          {left < 0 ? `+${formatNumber(Math.round(-left))}` : `${formatNumber(Math.floor(left))} left`}
+          {left < 0 ? `+${formatNumber(-left, 0)}` : `${formatNumber(Math.floor(left))} left`}
         </span>
       )}
       <input

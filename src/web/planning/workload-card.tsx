@@ -101,9 +101,7 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
           {formatNumber(person.firm[key] ?? 0)} firm, {formatNumber(person.tentative[key] ?? 0)} tentative
           {why.length > 0 && `, ${why.join(', ')}`}
         </span>
-        <span className={left < 0 ? css.over : undefined}>
-          {capacity > 0 && `${formatNumber(Math.round(utilization(load, capacity) * 100))} %`}
-        </span>
+        <span className={left < 0 ? css.over : undefined}>{capacity > 0 && `${formatNumber(utilization(load, capacity) * 100, 0)} %`}</span>
       </p>
     </section>
   )

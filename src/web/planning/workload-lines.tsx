@@ -16,7 +16,7 @@ import css from './board.module.css'
 import type { BoardCell, Heat, Line } from './board-lines.ts'
 import { awayOf } from './board-rows.tsx'
 import { columnInWords } from './board-scale.ts'
-import { inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
+import { inUnit, sumIn, type Unit } from './board-units.ts'
 
 /** How full a column is; nothing where nobody could work and nothing is planned. */
 export function heatOf(of: WorkloadSums, key: string): Heat | undefined {
@@ -39,8 +39,7 @@ export function heatCell(of: WorkloadSums, { key, fullTimeHours, ...column }: Bo
   if (!heat) return undefined
   const capacity = of.capacity[key] ?? 0
   const shown = (hours: number) => {
-    const value = inUnit(unit, hours, { fullTime: fullTimeHours, capacity })
-    return unit === 'hours' ? formatNumber(Math.round(value)) : shownIn(unit, value)
+    return sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity }))
   }
   return {
     text: shown(totalLoad(of, key)),

@@ -246,7 +246,7 @@ function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, p
           {drafts.map((draft, at) => {
             const estimate = estimateOf(draft)
             const variance = varianceOf(draft.amount ?? 0, estimate)
-            const used = estimate === null || !draft.amount ? null : (100 * estimate) / draft.amount
+            const used = estimate === null ? null : usedPercentOf(estimate, draft.amount)
             const label = `line ${at + 1}`
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity

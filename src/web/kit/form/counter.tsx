@@ -1,6 +1,6 @@
 import { ActionIcon, NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { round2 } from '../../../model/kit/money.ts'
+import { round } from '../../../model/kit/money.ts'
 import { IconMinus, IconPlus } from '../look/icons.ts'
 import css from './controls.module.css'
 
@@ -14,7 +14,7 @@ interface Limits {
 export function counted(value: unknown, { min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: Limits = {}): number {
   const number = Number(value) || 0
   const clamped = Math.min(Math.max(number, min), max)
-  return Number.isInteger(step) ? Math.round(clamped) : round2(clamped)
+  return round(clamped, Number.isInteger(step) ? 0 : 2)
 }
 
 interface CounterProps extends Limits {

@@ -1,6 +1,6 @@
 import { explainInstant, formatDate, formatInstant, formatInstantDay, missing } from '../../../model/kit/dates.ts'
 import { withMinus } from '../../../model/kit/minus.ts'
-import { formatUsd } from '../../../model/kit/money.ts'
+import { formatUsd, round } from '../../../model/kit/money.ts'
 
 /** Stands where there is no value; never a zero. */
 export const Missing = ({ children = '–' }: { children?: string }) => <span className="dna-muted">{children}</span>
@@ -34,14 +34,14 @@ export function DateOnly({ value }: { value: string | null | undefined }) {
 // Making a formatter is slow and tables show hundreds of numbers.
 const formatters = new Map<number | undefined, Intl.NumberFormat>()
 
-/** `1,234.5` or `−2`: with the decimals it has, or exactly as many as told. */
+/** `1,234.5` or `−2`: with the decimals it has, or exactly as many as told, half of the last one away from zero. */
 export function formatNumber(value: number, decimals?: number): string {
   let formatter = formatters.get(decimals)
   if (!formatter) {
     formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 4 })
     formatters.set(decimals, formatter)
   }
-  return withMinus(formatter.format(value))
+  return withMinus(formatter.format(decimals === undefined ? value : round(value, decimals)))
 }
 
 /** In a column the unit stands in the head; elsewhere behind the number. */

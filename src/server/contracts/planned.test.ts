@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { givenContract, givenPhase, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import { PhaseRecordType } from '../../model/contracts/enums.ts'
+import { ratesOf } from '../../model/contracts/money.ts'
+import { centsOf, dollarsOf } from '../../model/kit/money.ts'
+import { ratesOfContracts } from './public.ts'
+
+const house = await start()
+
+/** Its own, of which zero is one, or none. */
+const ways = [null, 0, 1, 12_345] as const
+const records = LaborType.values.flatMap(({ value: laborType }) =>
+  ways.flatMap((sell) => ways.flatMap((cost) => ways.map((ga) => ({ laborType, sell, cost, ga: ga === null ? null : ga / 100 })))),
+)
+
+it('says of the rates of a record in SQL exactly what the model says of them', async () => {
+  await setDefaultRates(
+    house,
+    LaborType.values.map(({ value }, at) => ({ laborType: value, sellRate: 100.01 + at, costRate: 50.02 + at, gaFeePercent: at + 0.25 })),
+  )
+  const contract = await givenContract(house, await givenProject(house))
+  const phase = await givenPhase(house, contract)
+  // What a contract says nothing of costs nothing.
+  const [without] = LaborType.values
+  await house.sql('delete from contract_labor_rates where contract_id = $1 and labor_type = $2', [contract.id, without?.value])
+  await house.sql(
+    `insert into phase_records (contract_id, phase_id, type, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent)
+     select $1, $2, $3, x.at::text, x."laborType", 100, x.sell, x.cost, x.ga
+     from jsonb_to_recordset($4) as x(at int, "laborType" smallint, sell bigint, cost bigint, ga numeric)`,
+    [contract.id, phase.id, PhaseRecordType.of.GenericEntry, JSON.stringify(records.map((record, at) => ({ at, ...record })))],
+  )
+  const said = await house.sql(
+    `select sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent" from planned_records
+     where contract_id = $1 order by generic_name::int`,
+    [contract.id],
+  )
+  const rates = (await house.product.work((ctx) => ratesOfContracts(ctx, [contract.id]))).get(contract.id) ?? []
+  expect(rates).toHaveLength(LaborType.values.length - 1)
+  const wanted = records.map(({ laborType, sell, cost, ga }) => {
+    const own = { laborType, sellRate: dollarsOf(sell), costRate: dollarsOf(cost), gaFeePercent: ga }
+    const { sellRate, costRate, gaFeePercent } = ratesOf(own, rates)
+    return { sellRate: centsOf(sellRate), costRate: centsOf(costRate), gaFeePercent }
+  })
+  expect(said).toEqual(wanted)
+})
