@@ -117,6 +117,8 @@ describe('who may look at whom', () => {
   it('has no way that comes back to where it began', () => {
     const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
     expect(cyclesIn(ring)).toHaveLength(1)
+    const late = [sourceOf('web/a.tsx', `const b = () => import('./b.tsx')`), sourceOf('web/b.tsx', `import type { a } from './a.tsx'`)]
+    expect(cyclesIn(late)).toHaveLength(1)
     expect(cyclesIn(sources)).toEqual([])
   })
 })

@@ -119,11 +119,9 @@ function mayUse(path: string, name: string): boolean {
   return !/^(react|@mantine|@tanstack)/.test(name)
 }
 
-/** Ways that come back to where they began, also where only types know of each other: neither can be read without the other. */
+/** Ways that come back to where they began, also where only types know of each other or one is loaded late: neither can be read without the other. */
 export function cyclesIn(sources: Source[]): string[] {
-  const next = new Map(
-    sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage && !one.isLazy).map(({ target }) => target)]),
-  )
+  const next = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage).map(({ target }) => target)]))
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
   const visit = (path: string, trail: string[]) => {
