@@ -7,6 +7,7 @@ import type { Need, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
+import actsOfViewers from './fixtures/acts-of-viewers.json' with { type: 'json' }
 import listedCrossings from './fixtures/foreign-tables.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
@@ -370,6 +371,16 @@ describe('what is mounted', async () => {
     expect(asks.sort()).toEqual(otherPermissions)
   })
 
+  it('asks whoever changes something for more than to see it, or says why that is enough', () => {
+    expect(asksMore('Equipments.Update')).toBe(true)
+    expect(asksMore({ all: ['Projects.View', 'Projects.Update'] })).toBe(true)
+    for (const need of ['internal', 'Equipments.View', 'ProjectContracts.DocumentsView', { any: ['Equipments.View', 'Equipments.Create'] }])
+      expect(asksMore(need as Need), JSON.stringify(need)).toBe(false)
+    const acts = routes.filter(({ call }) => call.method !== 'GET' && !asksMore(call.permission))
+    expect(acts.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(actsOfViewers))
+    for (const [act, reason] of Object.entries(actsOfViewers)) expect(reason, act).toMatch(/^[a-z].{10,}[^.]$/)
+  })
+
   it('bears the same names on every floor', async () => {
     const modelFiles = await exportsOf<Resource>('model', (value) => typeof value.path === 'string' && value.fields && value.list)
     const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.of && value.shape)
@@ -538,6 +549,12 @@ const forAnyone = [
 
 const namesOf = (need: Need): readonly Permission[] =>
   typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
+
+/** Whether a need leaves out everybody who may only look; of `any` each name alone has to. */
+function asksMore(need: Need): boolean {
+  const acts = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
+  return typeof need === 'object' && 'any' in need ? acts.length > 0 && acts.every(Boolean) : acts.some(Boolean)
+}
 
 function needProblems(need: Need): string[] {
   if (['anyone', 'signed in', 'internal'].includes(need as string)) return []
