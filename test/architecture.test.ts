@@ -28,6 +28,7 @@ import {
   figuresOf,
   grownFigures,
   sizesOf,
+  sleeps,
   slowPatterns,
   unlikeListed,
 } from './kit/house-rules.ts'
@@ -185,6 +186,27 @@ it('has no pattern that a long text makes slow', () => {
   const patterns = sources.flatMap((source) => source.patterns)
   expect(patterns.length).toBeGreaterThan(200)
   expect(slowPatterns(sources)).toEqual([])
+})
+
+it('waits in tests for what is to happen, and not by the clock', () => {
+  const planted = [
+    'await new Promise((done) => setTimeout(done, 20))',
+    `import { setTimeout as pause } from 'node:timers/promises'`,
+    `sql('select pg_sleep(1)')`,
+    'page.waitForTimeout(5)',
+  ]
+  for (const text of planted) expect(sleeps(text), text).toBe(true)
+  for (const limit of ['setTimeout(() => child.kill(), patient(100))', `setTimeout(resolve, 2000, 'none')`])
+    expect(sleeps(limit), limit).toBe(false)
+  const root = join(import.meta.dirname, '..')
+  const tests = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      // A hard day lasts, and this file has what it looks for.
+      .filter((path) => /^src.*\.test\.tsx?$|^test\/(?!hard-days|architecture).*\.ts$/.test(path)),
+  )
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((path) => sleeps(readFileSync(join(root, path), 'utf8')))).toEqual(Object.keys(mayWait).sort())
 })
 
 describe('what the SQL of areas reads across their borders', () => {
@@ -531,6 +553,13 @@ const listensItself = {
   'web/search/early-keys.ts': 'what is typed for a field that is on its way',
   'web/search/spotlight.tsx': 'Ctrl F, which passes the second one on to the browser',
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',
+}
+
+/** Where tests wait by the clock, or look as if they did. */
+const mayWait = {
+  'test/bad-requests.ts': 'texts that nobody must run',
+  'test/kit/nodes.ts': 'between two looks whether a process was replaced',
+  'test/kit/old-databases/rest.ts': 'between two looks whether something came about',
 }
 
 /** Calls nobody has to be signed in for. Another one is a decision, and stands here. */

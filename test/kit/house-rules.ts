@@ -231,6 +231,10 @@ export function breachesOfTables(sources: Source[]): string[] {
   })
 }
 
+/** Whoever waits by the clock is too early on a slow machine, and proves nothing there. */
+export const sleeps = (text: string) =>
+  /\bsetTimeout\(\w+(?:, [^()'"]*)?\)|\bsetTimeout\b.* from 'node:timers\/promises'|\bpg_sleep\(|\bwaitForTimeout\(/.test(text)
+
 /** Patterns that take more than twice as long for a text of twice the length: somebody will send that text. */
 export function slowPatterns(sources: Source[]): string[] {
   return sources.flatMap(({ path, patterns }) =>
