@@ -429,6 +429,25 @@ describe('what is mounted', async () => {
     expect(wrong).toEqual([])
   })
 
+  it('keeps the promises of every entity where it can be written, or says why it need not', async () => {
+    const root = join(import.meta.dirname, '..', 'src')
+    const tests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .map((path) => `server/${path.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.test.ts'))
+    const kept = new Set<string>()
+    for (const test of tests) {
+      const text = readFileSync(join(root, test), 'utf8')
+      for (const [, name] of text.matchAll(/\bpromisesOf\((\w+)/g)) {
+        const [, from] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([\\w-]+\\.ts)'`).exec(text) ?? []
+        const { [name!]: served } = await import(/* @vite-ignore */ `../src/${test.replace(/[^/]+$/, from ?? '')}`)
+        kept.add(served.of.path)
+      }
+    }
+    expect(kept.size).toBeGreaterThan(40)
+    const written = entities.map(({ of }) => of).filter(({ permission }) => permission.create || permission.update)
+    expect(written.map(({ path }) => path).filter((path) => !kept.has(path))).toEqual(Object.keys(unpromised))
+  })
+
   /** What each file of a floor's areas exports and looks like this. */
   async function exportsOf<T>(floor: 'model' | 'server', looks: (value: any) => unknown): Promise<Record<string, T[]>> {
     const files = sources.filter(
@@ -553,6 +572,17 @@ const listensItself = {
   'web/search/early-keys.ts': 'what is typed for a field that is on its way',
   'web/search/spotlight.tsx': 'Ctrl F, which passes the second one on to the browser',
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',
+}
+
+/** Entities no test calls `promisesOf` with, and where it is shown all the same that they keep them. */
+const unpromised = {
+  systemsIntegrators: 'made by the function that makes representatives, which keep them',
+  generalContractors: 'made by the function that makes representatives, which keep them',
+  subContractors: 'made by the function that makes representatives, which keep them',
+  architects: 'made by the function that makes representatives, which keep them',
+  engineeringFirms: 'made by the function that makes representatives, which keep them',
+  'leads/:id/Notes': 'made by the function that makes the notes of projects, which keep them',
+  'projects/:id/Units': 'made and dropped with the quantity of a line; people only write the label: units.test.ts',
 }
 
 /** Where tests wait by the clock, or look as if they did. */
