@@ -173,17 +173,24 @@ function tablesIn(sources: Source[]) {
 /** Area → foreign table → how often its SQL reads it by name. What others offer as views is there to be read. */
 export type Crossings = Record<string, Record<string, number>>
 
+/** How SQL comes to a table: it reads it, first or beside others under a short name, or has a trigger on it. */
+const waysToTables = [
+  /\b(?:from|join|using)\s+(?:only\s+)?"?([a-z_]+)\b/g,
+  /,\s*(?:only\s+)?"?([a-z_]+)"?(?=\s+(?:where|(?:as\s+)?(?!as|by|in|is|of|on|or|to)[a-z]{1,2})\b)/g,
+  /\btrigger\s+\w+\s+(?:before|after)\s[\w\s,]*?\bon\s+"?([a-z_]+)/g,
+]
+
 export function crossingsIn(sources: Source[]): Crossings {
   const { owners } = tablesIn(sources)
   const found: Crossings = {}
   for (const { path, text } of sources.filter(({ path }) => path.startsWith('server/') && isArea(path))) {
     const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    for (const [, table] of code.matchAll(/\b(?:from|join)\s+(?:only\s+)?"?([a-z_]+)\b/g)) {
-      const owner = owners.get(table!)
+    for (const table of waysToTables.flatMap((way) => [...code.matchAll(way)].map(([, table = '']) => table))) {
+      const owner = owners.get(table)
       if (!owner || owner === folderOf(path)) continue
       const area = path.split('/')[1]!
       found[area] ??= {}
-      found[area][table!] = (found[area][table!] ?? 0) + 1
+      found[area][table] = (found[area][table] ?? 0) + 1
     }
   }
   return found
