@@ -8,6 +8,7 @@ import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Job } from '../src/server/kit/request/context.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
+import actsOfViewers from './fixtures/acts-of-viewers.json' with { type: 'json' }
 import listedCrossings from './fixtures/foreign-tables.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
@@ -32,6 +33,7 @@ import {
   grownFigures,
   roundingsIn,
   sizesOf,
+  sleeps,
   slowPatterns,
   unlikeListed,
 } from './kit/house-rules.ts'
@@ -122,6 +124,8 @@ describe('who may look at whom', () => {
   it('has no way that comes back to where it began', () => {
     const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
     expect(cyclesIn(ring)).toHaveLength(1)
+    const late = [sourceOf('web/a.tsx', `const b = () => import('./b.tsx')`), sourceOf('web/b.tsx', `import type { a } from './a.tsx'`)]
+    expect(cyclesIn(late)).toHaveLength(1)
     expect(cyclesIn(sources)).toEqual([])
   })
 })
@@ -223,6 +227,27 @@ it('has no pattern that a long text makes slow', () => {
   expect(slowPatterns(sources)).toEqual([])
 })
 
+it('waits in tests for what is to happen, and not by the clock', () => {
+  const planted = [
+    'await new Promise((done) => setTimeout(done, 20))',
+    `import { setTimeout as pause } from 'node:timers/promises'`,
+    `sql('select pg_sleep(1)')`,
+    'page.waitForTimeout(5)',
+  ]
+  for (const text of planted) expect(sleeps(text), text).toBe(true)
+  for (const limit of ['setTimeout(() => child.kill(), patient(100))', `setTimeout(resolve, 2000, 'none')`])
+    expect(sleeps(limit), limit).toBe(false)
+  const root = join(import.meta.dirname, '..')
+  const tests = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      // A hard day lasts, and this file has what it looks for.
+      .filter((path) => /^src.*\.test\.tsx?$|^test\/(?!hard-days|architecture).*\.ts$/.test(path)),
+  )
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((path) => sleeps(readFileSync(join(root, path), 'utf8')))).toEqual(Object.keys(mayWait).sort())
+})
+
 describe('what the SQL of areas reads across their borders', () => {
   const now = crossingsIn(sources)
 
@@ -234,12 +259,16 @@ describe('what the SQL of areas reads across their borders', () => {
         'server/projects/projects.ts',
         '/** Away from clients. */\nrun(`select 1 from clients c join clients d on true join living_clients l on true`)',
       ),
+      sourceOf('server/wire-cad/matching.ts', 'run(`select 1 from wire_cad_items a, clients c where a.id = c.id`)'),
+      sourceOf('server/offers/offers.ts', 'run(`delete from offers o using clients c, clients where true`)'),
+      sourceOf('server/reports/sums.ts', 'run(`create or replace trigger told after insert or update of name on clients for each row`)'),
     ]
     const found = crossingsIn(planted)
-    expect(found).toEqual({ projects: { clients: 2 } })
+    expect(found).toEqual({ projects: { clients: 2 }, 'wire-cad': { clients: 1 }, offers: { clients: 2 }, reports: { clients: 1 } })
     expect(unlikeListed(found, found)).toEqual([])
-    expect(unlikeListed(found, {})).toEqual([expect.stringContaining('names clients 2 times, and 0 are listed')])
-    expect(unlikeListed({}, found)).toEqual([expect.stringContaining('write 0 instead of 2')])
+    const some = { projects: { clients: 2 } }
+    expect(unlikeListed(some, {})).toEqual([expect.stringContaining('names clients 2 times, and 0 are listed')])
+    expect(unlikeListed({}, some)).toEqual([expect.stringContaining('write 0 instead of 2')])
   })
 
   it('only becomes less, and the list says how much it is', () => {
@@ -328,7 +357,7 @@ describe('keys', () => {
 })
 
 it('makes every server area one object, which is listed', async () => {
-  const lists = sources.filter(({ path }) => /^server\/\w+\/index\.ts$/.test(path))
+  const lists = sources.filter(({ path }) => /^server\/[\w-]+\/index\.ts$/.test(path))
   expect(lists.length).toBeGreaterThan(8)
   const listed = sources.find(({ path }) => path === 'server/areas.ts')!.imports.map(({ target }) => target)
   for (const { path } of lists) {
@@ -360,7 +389,7 @@ describe('what is mounted', async () => {
     const needed = routes.flatMap(({ call }) => namesOf(call.permission))
     const masks = entities.flatMap(({ of }) => Object.values({ ...of.fields, ...of.computed }).map(({ mask }) => mask))
     const code = sources.filter(
-      ({ path }) => /^(server|model)\/[a-z]+\//.test(path) && !path.includes('/kit/') && !/first-start|\/demo\//.test(path),
+      ({ path }) => /^(server|model)\/[a-z-]+\//.test(path) && !path.includes('/kit/') && !/first-start|\/demo\//.test(path),
     )
     const written = permissionNames.filter((name) => code.some(({ text }) => text.includes(`'${name}'`)))
     const used = new Set<unknown>([...needed, ...masks, ...written])
@@ -434,6 +463,16 @@ describe('what is mounted', async () => {
     expect(asks.sort()).toEqual(otherPermissions)
   })
 
+  it('asks whoever changes something for more than to see it, or says why that is enough', () => {
+    expect(asksMore('Equipments.Update')).toBe(true)
+    expect(asksMore({ all: ['Projects.View', 'Projects.Update'] })).toBe(true)
+    for (const need of ['internal', 'Equipments.View', 'ProjectContracts.DocumentsView', { any: ['Equipments.View', 'Equipments.Create'] }])
+      expect(asksMore(need as Need), JSON.stringify(need)).toBe(false)
+    const acts = routes.filter(({ call }) => call.method !== 'GET' && !asksMore(call.permission))
+    expect(acts.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(actsOfViewers))
+    for (const [act, reason] of Object.entries(actsOfViewers)) expect(reason, act).toMatch(/^[a-z].{10,}[^.]$/)
+  })
+
   it('bears the same names on every floor', async () => {
     const modelFiles = await exportsOf<Resource>('model', (value) => typeof value.path === 'string' && value.fields && value.list)
     const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.of && value.shape)
@@ -458,6 +497,25 @@ describe('what is mounted', async () => {
       for (const { path } of values) if (!answered(path) && !notYet.entities.includes(path)) wrong.push(`${path} of ${file} is not served`)
     warnOfDone('entities', notYet.entities, answered)
     expect(wrong).toEqual([])
+  })
+
+  it('keeps the promises of every entity where it can be written, or says why it need not', async () => {
+    const root = join(import.meta.dirname, '..', 'src')
+    const tests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .map((path) => `server/${path.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.test.ts'))
+    const kept = new Set<string>()
+    for (const test of tests) {
+      const text = readFileSync(join(root, test), 'utf8')
+      for (const [, name] of text.matchAll(/\bpromisesOf\((\w+)/g)) {
+        const [, from] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([\\w-]+\\.ts)'`).exec(text) ?? []
+        const { [name!]: served } = await import(/* @vite-ignore */ `../src/${test.replace(/[^/]+$/, from ?? '')}`)
+        kept.add(served.of.path)
+      }
+    }
+    expect(kept.size).toBeGreaterThan(40)
+    const written = entities.map(({ of }) => of).filter(({ permission }) => permission.create || permission.update)
+    expect(written.map(({ path }) => path).filter((path) => !kept.has(path))).toEqual(Object.keys(unpromised))
   })
 
   /** What each file of a floor's areas exports and looks like this. */
@@ -586,6 +644,24 @@ const listensItself = {
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',
 }
 
+/** Entities no test calls `promisesOf` with, and where it is shown all the same that they keep them. */
+const unpromised = {
+  systemsIntegrators: 'made by the function that makes representatives, which keep them',
+  generalContractors: 'made by the function that makes representatives, which keep them',
+  subContractors: 'made by the function that makes representatives, which keep them',
+  architects: 'made by the function that makes representatives, which keep them',
+  engineeringFirms: 'made by the function that makes representatives, which keep them',
+  'leads/:id/Notes': 'made by the function that makes the notes of projects, which keep them',
+  'projects/:id/Units': 'made and dropped with the quantity of a line; people only write the label: units.test.ts',
+}
+
+/** Where tests wait by the clock, or look as if they did. */
+const mayWait = {
+  'test/bad-requests.ts': 'texts that nobody must run',
+  'test/kit/nodes.ts': 'between two looks whether a process was replaced',
+  'test/kit/old-databases/rest.ts': 'between two looks whether something came about',
+}
+
 /** Calls nobody has to be signed in for. Another one is a decision, and stands here. */
 const forAnyone = [
   'POST /account/login',
@@ -602,6 +678,12 @@ const forAnyone = [
 
 const namesOf = (need: Need): readonly Permission[] =>
   typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
+
+/** Whether a need leaves out everybody who may only look; of `any` each name alone has to. */
+function asksMore(need: Need): boolean {
+  const acts = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
+  return typeof need === 'object' && 'any' in need ? acts.length > 0 && acts.every(Boolean) : acts.some(Boolean)
+}
 
 function needProblems(need: Need): string[] {
   if (['anyone', 'signed in', 'internal'].includes(need as string)) return []

@@ -14,7 +14,7 @@ import {
   IconUserShare,
   IconUsers,
 } from './kit/look/icons.ts'
-import type { MenuGroup } from './shell/side-menu.tsx'
+import type { MenuGroup } from './shell/menu-group.ts'
 
 /**
  * The side menu in its order. An entry shows when its path is a route and the person may go there; a group when one

@@ -119,11 +119,9 @@ function mayUse(path: string, name: string): boolean {
   return !/^(react|@mantine|@tanstack)/.test(name)
 }
 
-/** Ways that come back to where they began, also where only types know of each other: neither can be read without the other. */
+/** Ways that come back to where they began, also where only types know of each other or one is loaded late: neither can be read without the other. */
 export function cyclesIn(sources: Source[]): string[] {
-  const next = new Map(
-    sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage && !one.isLazy).map(({ target }) => target)]),
-  )
+  const next = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage).map(({ target }) => target)]))
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
   const visit = (path: string, trail: string[]) => {
@@ -175,17 +173,24 @@ function tablesIn(sources: Source[]) {
 /** Area → foreign table → how often its SQL reads it by name. What others offer as views is there to be read. */
 export type Crossings = Record<string, Record<string, number>>
 
+/** How SQL comes to a table: it reads it, first or beside others under a short name, or has a trigger on it. */
+const waysToTables = [
+  /\b(?:from|join|using)\s+(?:only\s+)?"?([a-z_]+)\b/g,
+  /,\s*(?:only\s+)?"?([a-z_]+)"?(?=\s+(?:where|(?:as\s+)?(?!as|by|in|is|of|on|or|to)[a-z]{1,2})\b)/g,
+  /\btrigger\s+\w+\s+(?:before|after)\s[\w\s,]*?\bon\s+"?([a-z_]+)/g,
+]
+
 export function crossingsIn(sources: Source[]): Crossings {
   const { owners } = tablesIn(sources)
   const found: Crossings = {}
   for (const { path, text } of sources.filter(({ path }) => path.startsWith('server/') && isArea(path))) {
     const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    for (const [, table] of code.matchAll(/\b(?:from|join)\s+(?:only\s+)?"?([a-z_]+)\b/g)) {
-      const owner = owners.get(table!)
+    for (const table of waysToTables.flatMap((way) => [...code.matchAll(way)].map(([, table = '']) => table))) {
+      const owner = owners.get(table)
       if (!owner || owner === folderOf(path)) continue
       const area = path.split('/')[1]!
       found[area] ??= {}
-      found[area][table!] = (found[area][table!] ?? 0) + 1
+      found[area][table] = (found[area][table] ?? 0) + 1
     }
   }
   return found
@@ -285,6 +290,10 @@ export function breachesOfTables(sources: Source[]): string[] {
       .map((table) => `${path} writes ${table}, which is ${owners.get(table)}'s`)
   })
 }
+
+/** Whoever waits by the clock is too early on a slow machine, and proves nothing there. */
+export const sleeps = (text: string) =>
+  /\bsetTimeout\(\w+(?:, [^()'"]*)?\)|\bsetTimeout\b.* from 'node:timers\/promises'|\bpg_sleep\(|\bwaitForTimeout\(/.test(text)
 
 /** Patterns that take more than twice as long for a text of twice the length: somebody will send that text. */
 export function slowPatterns(sources: Source[]): string[] {

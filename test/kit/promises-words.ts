@@ -7,12 +7,12 @@ import { expectRefusedAt, type Subject, unshownIn, withValueAt } from './subject
 /** In which words the entity refuses, at creation and at change alike. */
 export function promiseWords(subject: Subject) {
   const { of, served, promises } = subject
-  if (!served.calls.create) return
+  if (!subject.isMade) return
   describe('words', () => {
     for (const [field, value, message] of promises.invalid)
       it(`refuses ${shown(value)} as ${field}: ${message}`, async () => {
         const writer = await subject.writer()
-        expectRefusedAt(await writer('POST', await subject.base(), withValueAt(await subject.body(), field, value)), field, message)
+        expectRefusedAt(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
         if (!served.calls.update) return
         const row = await subject.make()
         expectRefusedAt(await writer('PUT', await subject.one(row.id), withValueAt(await subject.body(), field, value)), field, message)
@@ -26,8 +26,8 @@ export function promiseWords(subject: Subject) {
     })
 
     it('names every field that must be given', async () => {
-      const answer = await (await subject.writer())('POST', await subject.base(), {})
-      const needed = Object.entries(of.fields).filter(
+      const answer = await (await subject.writer())('POST', await subject.birthplace(), {})
+      const needed = Object.entries(subject.given).filter(
         ([, { isOptional, default: fallback, kind }]) => !isOptional && fallback === undefined && kind !== 'group',
       )
       expect(answer.status).toBe(400)
@@ -37,9 +37,9 @@ export function promiseWords(subject: Subject) {
 
     it('takes no text for a number, no number for a text, nothing that cannot be stored', async () => {
       const writer = await subject.writer()
-      for (const [key, field] of Object.entries(of.fields))
+      for (const [key, field] of Object.entries(subject.given))
         for (const value of strangers(field)) {
-          const answer = await writer('POST', await subject.base(), { ...(await subject.body()), [key]: value })
+          const answer = await writer('POST', await subject.birthplace(), { ...(await subject.body()), [key]: value })
           expect({ key, value, status: answer.status }).toEqual({ key, value, status: 400 })
           expect(
             Object.keys(answer.body.fields).some((path) => path === key || path.startsWith(`${key}[`) || path.startsWith(`${key}.`)),
@@ -51,7 +51,7 @@ export function promiseWords(subject: Subject) {
     it('refuses a body that is no object', async () => {
       const writer = await subject.writer()
       for (const raw of ['[]', '"text"', '7', 'null', '{"name":']) {
-        const answer = await writer('POST', await subject.base(), undefined, { raw })
+        const answer = await writer('POST', await subject.birthplace(), undefined, { raw })
         expect({ raw, status: answer.status, type: answer.body.errorType }).toEqual({ raw, status: 400, type: 'Validation' })
       }
     })

@@ -1,6 +1,6 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect } from 'vitest'
-import type { Call as CallOf, Field, Fields, Need, Resource } from '../../src/model/kit/description.ts'
+import type { AnyCall, Call as CallOf, Field, Fields, Need, Resource } from '../../src/model/kit/description.ts'
 import type { Permission } from '../../src/model/permissions.ts'
 import type { Served } from '../../src/server/kit/entity/served.ts'
 import type { Row } from '../../src/server/kit/request/context.ts'
@@ -23,6 +23,8 @@ export interface Promises {
   fresh?: (n: number) => Row
   /** What the answer carries where it is not what was sent. */
   answers?: Row
+  /** The call by which rows are made where the entity has none of its own, and the row `:id` in its path stands for. */
+  madeBy?: { call: AnyCall; id: number }
   /** The row `:id` in the path stands for. */
   parentId?: () => Promise<number | string>
   /** Makes a person who holds these permissions and sees the rows; everybody does unless told otherwise. */
@@ -37,16 +39,26 @@ export interface Subject {
   of: Resource
   house: House
   promises: Promises
-  /** Holds every permission of the resource and nothing else. */
+  /** Holds every permission of the resource and of what it answers, and nothing else. */
   writer(): Promise<Caller>
   as(permissions: readonly Permission[]): Promise<Caller>
   /** The path of the list, or something below it. */
   base(tail?: string): Promise<string>
   one(id: unknown, tail?: string): Promise<string>
+  /** Where rows are made. */
+  birthplace(): Promise<string>
+  /** Whether rows can be made, by whichever call. */
+  isMade: boolean
+  /** Whether the list answers a page of rows, as lists do. */
+  hasPages: boolean
+  /** Whether names to pick from are offered. */
+  hasPicker: boolean
   /** A valid body no row was made of yet. */
   body(more?: Row): Promise<Row>
   make(more?: Row): Promise<Row>
   changed(body: Row): Row
+  /** What a row is made of. */
+  given: Fields
   /** Fields no two rows may share. */
   uniqueFields: string[]
 }
@@ -73,9 +85,15 @@ export function subjectOf(served: Served, house: House, promises: Promises): Sub
     parent ??= promises.parentId?.()
     return `/api/${of.path.replace(':id', String(await parent))}${tail}`
   }
-  const writer = () => as(Object.values(of.permission).filter(Boolean))
+  const birthplace = () =>
+    promises.madeBy ? Promise.resolve(`/api${promises.madeBy.call.path.replace(':id', String(promises.madeBy.id))}`) : base()
+  const routeAt = (tail: string) => served.routes.find(({ call }) => call.method === 'GET' && call.path === `/${of.path}${tail}`)
+  const needed = [...Object.values(of.permission), ...Object.values({ ...of.fields, ...of.computed }).map(({ mask }) => mask)].flatMap(
+    (name) => name ?? [],
+  )
+  const writer = () => as([...new Set([...needed, ...namesIn(promises.madeBy?.call.permission ?? 'signed in')])])
   const make: Subject['make'] = async (more) => {
-    const answer = await (await writer())('POST', await base(), await body(more))
+    const answer = await (await writer())('POST', await birthplace(), await body(more))
     expect(answer, `a valid ${of.names.one} is accepted`).toMatchObject({ status: 201 })
     return answer.body
   }
@@ -84,7 +102,25 @@ export function subjectOf(served: Served, house: House, promises: Promises): Sub
     return { ...sent, [of.title]: mark(of.fields[of.title]!, sent[of.title], ++made) }
   }
   const one: Subject['one'] = async (id, tail = '') => base(`/${id}${tail}`)
-  return { served, of, house, promises, writer, as, base, one, body, make, changed, uniqueFields: unique }
+  return {
+    served,
+    of,
+    house,
+    promises,
+    writer,
+    as,
+    base,
+    one,
+    birthplace,
+    isMade: Boolean(served.calls.create ?? promises.madeBy),
+    hasPages: routeAt('')?.call.answer.kind === 'page',
+    hasPicker: routeAt('/typeHead') !== undefined,
+    body,
+    make,
+    changed,
+    given: promises.madeBy?.call.body ?? of.fields,
+    uniqueFields: unique,
+  }
 }
 
 /** `HDMI` → `HDMI x7y`: to be found by `x7y` and by nothing else. */

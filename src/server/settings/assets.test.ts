@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { given } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
+import { assets } from './assets.ts'
 
 const house = await start()
 const upload = async (name: string, content: string) => {
@@ -64,4 +66,20 @@ it('gives the product a logo', async () => {
   const { logoUrl } = (await house.call('GET', '/api/environment')).body
   expect(logoUrl).toContain(`/api/files/${file.id}/mark.svg?expires=`)
   expect((await fetch(house.url + logoUrl)).status).toBe(200)
+})
+
+promisesOf(assets, house, {
+  valid: { name: 'Sheet', category: 3, isPublicToExternal: true },
+  prepare: async () => {
+    const fileId = (await upload('sheet.txt', 'ANSI D')).id
+    // Whoever sees this one may have the file in others.
+    await given(house, '/api/assets', { name: 'First of its file', fileId })
+    return { fileId }
+  },
+  invalid: [
+    ['name', '', messages.required],
+    ['category', 99, messages.unknown],
+    ['fileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
+  ],
+  as: (permissions) => house.as(permissions.length < 10 ? [...new Set([...permissions, 'AppSettings.View'] as const)] : permissions),
 })

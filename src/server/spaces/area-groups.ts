@@ -35,8 +35,8 @@ export const areaGroups = serve({
 
 /** Its lines stay in the space without a group, unless they are to go with it. */
 async function removeGroup(ctx: Context, spaceId: number, groupId: number, withEquipment: boolean) {
+  const group = await areaGroups.get(ctx, groupId, { parentId: spaceId })
   const space = await openSpace(ctx, spaceId)
-  const group = await areaGroups.get(ctx, groupId, { parentId: space.id })
   const lines = await ctx.rows({ id: is.number }, 'select id from space_equipment where area_group_id = $1 and not is_deleted', [group.id])
   if (withEquipment)
     await removeLines(

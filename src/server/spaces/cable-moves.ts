@@ -21,7 +21,7 @@ export async function cablesMoved(ctx: Context, spaceIds: readonly number[], { o
     },
     `select w.id as "connectionId", w.number, w.project_id as "projectId", x.is_from as "isFrom", x.unit_id as "unitId", x.unit,
        coalesce(p.name, x.port_name) as "portName", p.direction, w.signal_type_id as "signalTypeId", s.allows_many as "allowsMany"
-     from wired_connections w join signal_types s on s.id = w.signal_type_id,
+     from wired_connections w join wire_signals s on s.id = w.signal_type_id,
        lateral (values (true, w.from_unit_id, w.from_unit, w.from_port_id, w.from_port_name, w.from_space_id, w.from_equipment_id),
          (false, w.to_unit_id, w.to_unit, w.to_port_id, w.to_port_name, w.to_space_id, w.to_equipment_id))
          x(is_from, unit_id, unit, port_id, port_name, space_id, equipment_id)

@@ -14,7 +14,7 @@ begin
         (select o.direction from connectable_ports o where o.id = x.port_id) as direction
       from units u join space_equipment l on l.id = u.line_id
         join connections c on u.id in (c.from_unit_id, c.to_unit_id) and not c.is_deleted
-        join signal_types s on s.id = c.signal_type_id,
+        join wire_signals s on s.id = c.signal_type_id,
         lateral (values (true, c.from_unit_id, c.from_port_id, c.from_port_name), (false, c.to_unit_id, c.to_port_id, c.to_port_name))
           x(is_from, unit_id, port_id, port_name)
       where l.id = any(lines) and x.unit_id = u.id

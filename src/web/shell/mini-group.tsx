@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import css from './layout.module.css'
-import type { MenuGroup } from './side-menu.tsx'
+import type { MenuGroup } from './menu-group.ts'
 
 /** A group of the narrow menu: an icon, its entries open beside it. */
 export default function MiniGroup({ group, current, isHome }: { group: MenuGroup; current?: string; isHome: boolean }) {

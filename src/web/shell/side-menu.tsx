@@ -1,30 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, createContext, Suspense, useContext, useEffect } from 'react'
+import { createContext, Suspense, useContext, useEffect } from 'react'
 import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
 import { useClaimedEntry } from '../kit/look/menu-entry.ts'
 import { hasRole, useMayVisit } from '../kit/request/can.ts'
 import { part } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './layout.module.css'
-
-type Icon = ComponentType<{ size?: number; className?: string }>
-interface MenuEntry {
-  path: string
-  label: string
-  /** What it is called where its group does not stand above it. */
-  name?: string
-  icon?: Icon
-  /** The letter that leads here after `g`. */
-  go?: string
-  /** Only people with one of these roles see it, whatever else they may; everybody where nothing is said. */
-  roles?: 'All' | readonly string[]
-}
-export interface MenuGroup {
-  label?: string
-  icon?: Icon
-  entries: MenuEntry[]
-}
+import type { MenuEntry, MenuGroup } from './menu-group.ts'
 
 /** The groups of the narrow menu come when somebody is about to narrow it. */
 export const loadMiniGroup = () => import('./mini-group.tsx')

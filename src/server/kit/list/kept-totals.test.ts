@@ -108,10 +108,11 @@ it('belongs to a moment for who reads many things as they were then', async () =
 })
 
 it('is counted anew when the moment has come that its clock names', async () => {
-  const { rows } = await reader.query<{ at: string }>(`select (now() + interval '1 second')::text as at`)
-  const clock = `(select min(at) from (values ('${rows[0]?.at}'::timestamptz)) x(at) where at > now())`
+  const nowIs = (at: string) => reader.query(`select set_config('counted.now', $1, false)`, [at])
+  const clock = `(select min(at) from (values ('2040-05-01 12:00+00'::timestamptz)) x(at) where at > current_setting('counted.now')::timestamptz)`
+  await nowIs('2040-05-01 11:59+00')
   const before = await askKept({ clock })
-  await reader.query('select pg_sleep(1.1)')
+  await nowIs('2040-05-01 12:00+00')
   const after = await askKept({ clock })
   expect(after.count).toBe(before.count)
   expect(after.total).not.toBe(before.total)

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../../../../test/kit/database.ts'
+import { patient } from '../../../../test/kit/patience.ts'
 import { start } from '../../../../test/kit/start.ts'
 import { routes } from '../../areas.ts'
 
@@ -104,12 +107,23 @@ describe('an address that is there for something else', async () => {
 
 it('reads once more what came into a deadlock with a change of the schema', async () => {
   const house = await start()
+  const known = async () => {
+    const [row] = await house.sql<{ name: string; deadlocks: string }>(
+      'select datname as name, deadlocks from pg_stat_database where datname = current_database()',
+    )
+    return { name: row?.name ?? '', deadlocks: Number(row?.deadlocks) }
+  }
+  const { name, deadlocks } = await known()
+  const changing = new pg.Client(databaseUrl(inject('cluster'), name))
+  await changing.connect()
   // Whoever has waited for a second looks whether it is in vain: here that is the reader.
-  const changing = house.sql(
-    `begin; set local deadlock_timeout = '60s'; lock table manufacturers in access exclusive mode; select pg_sleep(0.6);
-     lock table equipments in access exclusive mode; commit`,
-  )
-  await new Promise((done) => setTimeout(done, 200))
-  expect((await house.admin('GET', '/api/equipments')).status).toBe(200)
-  await changing
+  await changing.query(`begin; set local deadlock_timeout = '60s'; lock table manufacturers in access exclusive mode`)
+  const reading = house.admin('GET', '/api/equipments')
+  const waiting = `select from pg_locks w join pg_locks h on h.pid = w.pid and h.granted and h.relation = 'equipments'::regclass
+    where not w.granted and w.relation = 'manufacturers'::regclass`
+  await expect.poll(() => house.sql(waiting), { timeout: patient(10_000), interval: 5 }).toHaveLength(1)
+  await changing.query('lock table equipments in access exclusive mode; commit')
+  expect((await reading).status).toBe(200)
+  await changing.end()
+  await expect.poll(async () => (await known()).deadlocks, { timeout: patient(15_000) }).toBe(deadlocks + 1)
 })

@@ -22,12 +22,13 @@ const { create, list, read } = callsOf(doors)
 const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, answer: nothing })
 
 /** Whatever was to follow has followed. */
-const settled = () => new Promise((done) => setTimeout(done, 20))
+const settled = () => vi.advanceTimersByTimeAsync(1000)
 
 const know = (of: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...keyOf(of, { params })], data)
 const isStale = (of: AnyCall, params: object = {}) => queryClient.getQueryState([...keyOf(of, { params })])?.isInvalidated
 
 beforeEach(() => {
+  vi.useFakeTimers()
   queryClient.clear()
   know(
     list,
@@ -45,6 +46,8 @@ beforeEach(() => {
   know(stats, { id: 1 }, { rooms: 4 })
   know(callsOf(handles).list, { id: 1 }, { items: [], total: 0 })
 })
+
+afterEach(() => void vi.useRealTimers())
 
 it('knows what a call is about', () => {
   expect([list, read, stats, callsOf(handles).read].map((of) => entityOf(of as AnyCall))).toEqual(['doors', 'doors', 'doors', 'handles'])

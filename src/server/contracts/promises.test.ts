@@ -1,0 +1,83 @@
+import { given } from '../../../test/kit/given.ts'
+import { givenContract } from '../../../test/kit/given-contracts.ts'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { createContract } from '../../model/contracts/contract-calls.ts'
+import { createContractExpense } from '../../model/contracts/direct-expenses.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { directExpenses } from './direct-expenses.ts'
+import { servedContracts } from './project-contracts.ts'
+
+const house = await start()
+const project = await givenProject(house)
+// Seen by whoever keeps access lists, and by nobody else.
+await listed(house, project, house.admin.userId)
+const as = (permissions: readonly Permission[]) =>
+  house.as(
+    permissions.length < 10
+      ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update', 'ProjectContracts.Manage'] as const)]
+      : permissions,
+  )
+
+promisesOf(servedContracts, house, {
+  madeBy: { call: createContract, id: project.id },
+  valid: {
+    name: 'Base design',
+    proposalType: 5,
+    combinedProposalTypes: [1, 3],
+    scope: '<p>All rooms</p>',
+    validUntilDate: '2030-12-31',
+  },
+  without: {
+    manufacturerId: 'only of another kind of proposal: contracts.test.ts',
+    startDate: 'follows the phases: contracts.test.ts',
+    endDate: 'follows the phases: contracts.test.ts',
+    tempoUrl: 'only at the domain of a setting: contracts.test.ts',
+  },
+  invalid: [
+    ['name', '', messages.required],
+    ['proposalType', 99, messages.unknown],
+    ['combinedProposalTypes', [], messages.selectOne],
+    ['tempoUrl', 'https://example.com/x', 'Invalid Tempo URL!'],
+  ],
+  as,
+  outsider: () =>
+    house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Update', 'ProjectContracts.Delete', 'ProjectContracts.Manage']),
+})
+
+const contract = await givenContract(house, project)
+const traveler = await house.as([], { isNew: true })
+promisesOf(directExpenses, house, {
+  madeBy: { call: createContractExpense, id: contract.id },
+  valid: {
+    category: 1,
+    description: 'Racks',
+    date: '2026-03-03',
+    revenue: 500,
+    cost: 420,
+    userId: traveler.userId,
+    note: 'Two visits',
+  },
+  prepare: async () => {
+    const form = new FormData()
+    form.append('file', new Blob(['paid']), 'receipt.txt')
+    const receiptFileId = (await house.admin('POST', '/api/files', form)).body.id
+    // Whoever sees this one may show the file in others.
+    await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+      category: 2,
+      description: 'Lift',
+      date: '2026-03-02',
+      receiptFileId,
+    })
+    return { receiptFileId, subContractorId: (await given(house, '/api/subContractors', { name: 'Steel and Sons' })).id }
+  },
+  invalid: [
+    ['description', '', messages.required],
+    ['date', '2026-02-31', messages.date],
+    ['receiptFileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
+  ],
+  as,
+  outsider: () => house.as(['Projects.View', 'ProjectContracts.ManageDirectExpenses']),
+})

@@ -1,0 +1,40 @@
+import { givenProduct } from '../../../test/kit/given-projects.ts'
+import { givenTemplate } from '../../../test/kit/given-templates.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { servedAreaGroups, servedLines } from './template-parts.ts'
+
+const house = await start()
+const template = await givenTemplate(house, { Wall: [] })
+const screen = await givenProduct(house)
+
+promisesOf(servedAreaGroups, house, {
+  parentId: async () => template.id,
+  valid: { name: 'Lectern', order: 7, notes: 'Oak' },
+  invalid: [
+    ['name', '', messages.required],
+    ['order', -1, messages.minimum(0)],
+  ],
+})
+
+promisesOf(servedLines, house, {
+  parentId: async () => template.id,
+  valid: {
+    equipmentId: screen.id,
+    areaGroupId: template.areaGroups[0].id,
+    quantity: 2,
+    provider: 'EC',
+    installer: 'GC',
+    isExisting: true,
+    label: 'Left',
+    notes: 'Behind the glass',
+  },
+  // Lines that differ in nothing that counts are one line.
+  fresh: (n) => ({ unitPriceOverride: n }),
+  invalid: [
+    ['quantity', 0, messages.minimum(1)],
+    ['provider', 'XX', messages.unknown],
+    ['areaGroupId', 999_999_999, 'Area group not found.'],
+  ],
+})
