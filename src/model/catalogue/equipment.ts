@@ -50,6 +50,7 @@ export const equipments = resource({
   route: '/equipment',
   names: { one: 'Equipment', many: 'Equipment' },
   permission: 'Equipments',
+  namesForStaff: true,
   fields: {
     /** The symbol on drawings; several pieces of equipment may share one. */
     tag: pattern('Tag', /^[A-Z0-9._/-]+$/, 'Only capital letters, digits and - . _ / are valid', { min: 1, max: 30 }),

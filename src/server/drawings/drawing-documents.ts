@@ -136,8 +136,6 @@ async function listDocuments(ctx: Context, { params, query }: { params: Row; que
 }
 
 export const servedDocuments = except(documents, {
-  // A picker would tell titles to who may not read them.
-  typeHead: { permission: of.permission.view },
   list: { instead: listDocuments },
   create: { before: inOpenProject },
   update: { before: inOpenProject },

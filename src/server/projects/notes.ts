@@ -52,9 +52,8 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
   })
 }
 
-/** A picker would tell titles to who may not read notes; a new note is named in the log. */
+/** A new note is named in the log. */
 const exceptionsOf = (notes: typeof projectNotes | typeof leadNotes): Exceptions => ({
-  typeHead: { permission: of.permission.view },
   create: { instead: (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` }) },
 })
 export const servedProjectNotes = except(projectNotes, exceptionsOf(projectNotes))

@@ -2,6 +2,7 @@ import type { AnyCall, Resource } from '../../../model/kit/description.ts'
 import type { ListQuery, Served, StandardName } from '../entity/served.ts'
 import { countChoices, listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
+import { forbidden } from '../request/errors.ts'
 import type { Given, Route } from '../request/routes.ts'
 import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
 import { type Entity, getDetailed, getRow } from './entity.ts'
@@ -29,9 +30,14 @@ const queryOf = (given: Given): ListQuery => given.query
 const parentOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.id : undefined)
 const ownIdOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.itemId : params.id)
 
+const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
+/** Names are for all staff, prices for who sees the rows themselves. */
+export const namesTold = (of: Resource): ReadonlySet<string> =>
+  new Set([...pickerKeys(of)].filter((key) => of.fields[key]?.kind !== 'money'))
+
 function readingHandlers(entity: Entity, served: Served) {
   const { of, definition } = entity
-  const small = new Set(['id', of.title, ...of.ref, ...(of.picker ?? [])])
+  const [small, told] = [pickerKeys(of), namesTold(of)]
   const inParent =
     (handler: Handler): Handler =>
     async (ctx, given) => {
@@ -42,9 +48,10 @@ function readingHandlers(entity: Entity, served: Served) {
 
   return {
     typeHead: inParent(async (ctx, given) => {
+      // Pickers are for staff, whatever people outside may see.
+      if (ctx.actor.isExternal) throw forbidden()
       const query = queryOf(given)
-      // Names are for all staff, prices for who sees the rows themselves.
-      const keys = ctx.actor.held.has(of.permission.view) ? small : new Set([...small].filter((key) => of.fields[key]?.kind !== 'money'))
+      const keys = ctx.actor.held.has(of.permission.view) ? small : told
       const { items, total } = await listRows(served, ctx, query, {
         keys,
         parentId: parentOf(of, given),
