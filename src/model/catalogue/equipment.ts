@@ -180,7 +180,7 @@ export const equipments = resource({
   title: 'model',
   unique: ['model', 'wireCadLink'],
   ref: ['model', 'tag', 'imageUrl'],
-  picker: ['manufacture', 'category', 'availability', 'msrpPrice'],
+  picker: ['manufacture', 'category', 'availability', 'rackAccessory', 'msrpPrice'],
   logs: true,
   recent: true,
   image: true,

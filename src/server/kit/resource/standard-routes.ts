@@ -1,4 +1,5 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
 import type { ListQuery, Served, StandardName } from '../entity/served.ts'
 import { countChoices, listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
@@ -35,6 +36,21 @@ const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> 
 export const namesTold = (of: Resource): ReadonlySet<string> =>
   new Set([...pickerKeys(of)].filter((key) => of.fields[key]?.kind !== 'money'))
 
+/** What is asked for bit by bit is told, too: who does not see the rows narrows them by what is told of them alone. */
+function checkNarrowed({ fields, computed, list, permission }: Resource, told: ReadonlySet<string>, query: ListQuery) {
+  const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
+    const field = key === undefined ? undefined : (fields[key] ?? computed[key])
+    return !(key !== undefined && field && told.has(answerKey(key, field)))
+  })
+  const hidden = filters.flatMap(([name, { to }]) => (to === undefined ? [name] : [name, to]))
+  const isAsked = (name: string) => {
+    const value = query[name]
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+  }
+  if ([...hidden, ...stampFilters].some(isAsked)) throw forbidden(permission.view)
+}
+const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo']
+
 function readingHandlers(entity: Entity, served: Served) {
   const { of, definition } = entity
   const [small, told] = [pickerKeys(of), namesTold(of)]
@@ -51,7 +67,9 @@ function readingHandlers(entity: Entity, served: Served) {
       // Pickers are for staff, whatever people outside may see.
       if (ctx.actor.isExternal) throw forbidden()
       const query = queryOf(given)
-      const keys = ctx.actor.held.has(of.permission.view) ? small : told
+      const isSeen = ctx.actor.held.has(of.permission.view)
+      const keys = isSeen ? small : told
+      if (!isSeen) checkNarrowed(of, told, query)
       const { items, total } = await listRows(served, ctx, query, {
         keys,
         parentId: parentOf(of, given),
