@@ -4,9 +4,10 @@ import type { ListQuery, Served, StandardName } from '../entity/served.ts'
 import { countChoices, listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { forbidden } from '../request/errors.ts'
-import type { Given, Route } from '../request/routes.ts'
+import type { Asked, Given, Route } from '../request/routes.ts'
 import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
-import { type Entity, getDetailed, getRow } from './entity.ts'
+import { cleaningOf } from './checks.ts'
+import { type Entity, findRow, getDetailed, getRow } from './entity.ts'
 import type { writingOf } from './writing.ts'
 
 type Handler = Route['handler']
@@ -19,17 +20,22 @@ type Handlers = Record<StandardName, Handler>
  */
 export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>): Route[] {
   const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
+  const { of } = entity
+  const prepares: Partial<Record<string, Route['prepare']>> = {
+    create: cleaningOf(of),
+    update: cleaningOf(of, (ctx, given) => findRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })),
+  }
   const calls: Partial<Record<StandardName, AnyCall>> = served.calls
   return Object.entries(handlers).flatMap(([name, handler]) => {
     const call = calls[name as StandardName]
-    return call ? [{ call, handler }] : []
+    return call ? [{ call, handler, prepare: prepares[name] }] : []
   })
 }
 
 /** Every value here has passed the checks of the call it came with. */
 const queryOf = (given: Given): ListQuery => given.query
-const parentOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.id : undefined)
-const ownIdOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.itemId : params.id)
+const parentOf = (of: Resource, { params }: Asked): unknown => (of.parent ? params.id : undefined)
+const ownIdOf = (of: Resource, { params }: Asked): unknown => (of.parent ? params.itemId : params.id)
 
 const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
 /** Names are for all staff, prices for who sees the rows themselves. */
