@@ -16,7 +16,7 @@ import { type Asked, type Asking, answer, type Given, type Look, type Route } fr
 import { Special } from '../kit/request/special.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, holdProject, type Opened } from '../projects/public.ts'
-import { approvableFiles } from '../reports/public.ts'
+import { approvableFiles, openProposals } from '../reports/public.ts'
 import { contentDisposition } from '../tools/signed-address.ts'
 import { proofOf, writeProof } from './approval-proof.ts'
 import { employerSql } from './comment-scope.ts'
@@ -50,6 +50,16 @@ async function read(ctx: Context, projectId: number, { by, id }: { by?: string; 
      from approvals a where ${conditions.join(' and ')} order by a.id desc`,
     p.values,
   )
+}
+
+/** The same for staff, who are told where a proposal is if they might print it themselves. */
+async function readForStaff(ctx: Context, projectId: number): Promise<Approval[]> {
+  const approvals = await read(ctx, projectId)
+  const open = await openProposals(
+    ctx,
+    approvals.flatMap(({ taskId }) => taskId ?? []),
+  )
+  return approvals.map((one) => (one.taskId !== null && open.has(one.taskId) ? one : { ...one, fileUrl: null }))
 }
 
 async function openedForApproval(ctx: Context, id: number): Promise<Opened> {
@@ -200,7 +210,7 @@ async function tellFirm(
 }
 
 export const approvalRoutes: Route[] = [
-  answer(projectApprovals, async (ctx, { params }) => ({ items: await read(ctx, (await getProject(ctx, params.id)).id) })),
+  answer(projectApprovals, async (ctx, { params }) => ({ items: await readForStaff(ctx, (await getProject(ctx, params.id)).id) })),
   answer(externalApprovals, (ctx, { params }) => readForGuest(ctx, params.id)),
   answer(approvalPaper, (_ctx, { prepared }) => showPaper(prepared), preparePaper),
   answer(approve, (ctx, { params, body, prepared }) => give(ctx, params.id, body, prepared), prepareProof),
