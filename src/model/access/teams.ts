@@ -9,6 +9,7 @@ export const teams = resource({
   names: { one: 'Team', many: 'Teams' },
   // Teams have no area of their own.
   permission: { view: 'DNAUsers.View', create: 'DNAUsers.Update', update: 'DNAUsers.Update', delete: 'DNAUsers.Update' },
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     description: optional(text('Description')),

@@ -55,6 +55,7 @@ export const users = resource({
   route: '/users',
   names: { one: 'User', many: 'Users' },
   permission: 'DNAUsers',
+  namesForStaff: true,
   fields: {
     ...personFields,
     roleId: reference('Role', () => roles),
@@ -92,6 +93,7 @@ export const externalUsers = resource({
   route: '/external-users',
   names: { one: 'External user', many: 'External users' },
   permission: 'ExternalUsers',
+  namesForStaff: true,
   hasSteps: true,
   fields: { ...personFields, roleId: reference('Role', () => externalRoles) },
   computed: {

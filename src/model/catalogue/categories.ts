@@ -12,6 +12,7 @@ export const categories = resource({
   route: '/equipment-categories',
   names: { one: 'Equipment category', many: 'Equipment categories' },
   permission: 'EquipmentCategories',
+  namesForStaff: true,
   fields: {
     number: integer('Number', { min: 1, max: 9999 }),
     name: name('Name'),

@@ -8,6 +8,7 @@ export const connectorPhysicalTypes = resource({
   route: '/connector-physical-types',
   names: { one: 'Connector physical type', many: 'Connector physical types' },
   permission: 'ConnectorPhysicalTypes',
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     code: optional(text('Code', { max: 20 })),

@@ -53,6 +53,7 @@ export const equipmentGroups = resource({
   route: '/equip-groups',
   names: { one: 'Equipment group', many: 'Equipment groups' },
   permission: { view: 'Equipments.View', create: 'Equipments.Update', update: 'Equipments.Update', delete: 'Equipments.Update' },
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),

@@ -104,6 +104,7 @@ export const equipments = resource({
   route: '/equipment',
   names: { one: 'Equipment', many: 'Equipment' },
   permission: 'Equipments',
+  namesForStaff: true,
   fields: {
     ...toldFields,
     /** For colleagues: in no sheet, and never shown outside the firm. */
@@ -184,7 +185,7 @@ export const equipments = resource({
   title: 'model',
   unique: ['model', 'wireCadLink'],
   ref: ['model', 'tag', 'imageUrl'],
-  picker: ['manufacture', 'category', 'availability', 'msrpPrice'],
+  picker: ['manufacture', 'category', 'availability', 'rackAccessory', 'msrpPrice'],
   logs: true,
   recent: true,
   image: true,

@@ -11,6 +11,7 @@ export const signalTypes = resource({
   route: '/signal-types',
   names: { one: 'Signal type', many: 'Signal types' },
   permission: 'SignalTypes',
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     abbreviation: text('Abbreviation', { min: 1, max: 20 }),

@@ -12,6 +12,7 @@ export const clients = resource({
   route: '/clients',
   names: { one: 'Client', many: 'Clients' },
   permission: 'Clients',
+  namesForStaff: true,
   fields: {
     ...companyFields,
     abbreviatedName: pattern('Abbreviation', /^[A-Z0-9_.-]{2,6}$/, messages.abbreviation),

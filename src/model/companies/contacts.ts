@@ -17,6 +17,7 @@ export const contacts = resource({
   path: 'contacts',
   names: { one: 'Contact', many: 'Contacts' },
   permission: 'CompanyContacts',
+  namesForStaff: true,
   fields: {
     companyType: choice('Kind of company', CompanyType),
     companyId: id('Company'),

@@ -15,6 +15,7 @@ export const manufacturers = resource({
   route: '/manufacturers',
   names: { one: 'Manufacturer', many: 'Manufacturers' },
   permission: 'Manufacturers',
+  namesForStaff: true,
   fields: { ...companyFields, supportUrl: optional(url('Support')) },
   computed: {
     ...companyComputed,

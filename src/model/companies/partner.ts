@@ -20,6 +20,7 @@ interface Words {
 const partner = ({ one, many, ...words }: Words) => ({
   ...words,
   names: { one, many },
+  namesForStaff: true,
   computed: companyComputed,
   list: companyList(),
   ref: ['name', 'logoUrl'] as const,

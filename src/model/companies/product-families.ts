@@ -13,6 +13,7 @@ export const productFamilies = resource({
     update: 'Manufacturers.Update',
     delete: 'Manufacturers.Delete',
   },
+  namesForStaff: true,
   fields: { name: name('Name'), description: optional(longText('Description')) },
   computed: { manufactureId: id('Manufacturer'), manufactureName: text('Manufacturer'), equipmentCount: integer('Equipment') },
   list: {

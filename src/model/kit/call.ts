@@ -173,7 +173,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
     typeHead: call({
       method: 'GET',
       path: `${base}/typeHead`,
-      permission: 'internal',
+      permission: of.namesForStaff ? 'internal' : permission.view,
       summary: `Search ${inSentence(names.many)} by name, for pickers`,
       query: { ...query, all: optional(boolean('All')) },
       answer: page(row(of, of.title === 'name' ? undefined : { name: text('Name') })),

@@ -170,6 +170,8 @@ export interface Resource<
   route?: string
   names: { one: string; many: string }
   permission: Permissions
+  /** All staff may pick a row by its name, in the bounds of its row rules; without this word only who may see the rows. */
+  namesForStaff?: boolean
   fields: F
   /** What answers carry besides the fields and nobody can send; how it comes about is the server's affair. */
   computed: C

@@ -9,6 +9,7 @@ export const holidayCalendars = resource({
   names: { one: 'Holiday calendar', many: 'Holiday calendars' },
   // Whoever sees the working time of people sees what takes days off it.
   permission: { view: 'DNAUsers.View', create: 'AppSettings.Update', update: 'AppSettings.Update', delete: 'AppSettings.Update' },
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     isDefault: defaulted(boolean("The firm's default"), false),

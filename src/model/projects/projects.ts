@@ -63,6 +63,7 @@ export const projects = resource({
   names: { one: 'Project', many: 'Projects' },
   hasSteps: true,
   permission: 'Projects',
+  namesForStaff: true,
   owner: 'project',
   fields: {
     ...commonProjectFields,

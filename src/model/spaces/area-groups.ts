@@ -13,6 +13,7 @@ export const areaGroups = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
+  namesForStaff: true,
   owner: 'project',
   parent: 'spaceId',
   fields: {

@@ -10,6 +10,7 @@ export const buildings = resource({
   entity: 'buildings',
   names: { one: 'Building', many: 'Buildings' },
   permission: { view: 'Projects.View', create: 'Projects.Update', update: 'Projects.Update', delete: 'Projects.Update' },
+  namesForStaff: true,
   owner: 'project',
   parent: 'projectId',
   fields: {

@@ -12,6 +12,7 @@ export const circuits = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
+  namesForStaff: true,
   owner: 'project',
   parent: 'spaceId',
   fields: {

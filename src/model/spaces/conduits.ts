@@ -13,6 +13,7 @@ export const conduits = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
+  namesForStaff: true,
   owner: 'project',
   parent: 'projectId',
   fields: {

@@ -8,6 +8,7 @@ export const levels = resource({
   entity: 'levels',
   names: { one: 'Level', many: 'Levels' },
   permission: { view: 'Projects.View', create: 'Projects.Update', update: 'Projects.Update', delete: 'Projects.Update' },
+  namesForStaff: true,
   owner: 'project',
   parent: 'buildingId',
   fields: {

@@ -18,6 +18,7 @@ export const racks = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
+  namesForStaff: true,
   owner: 'project',
   parent: 'projectId',
   fields: {

@@ -56,6 +56,7 @@ export const spaces = resource({
     delete: 'Projects.Update',
     restore: 'SpaceTemplates.Restore',
   },
+  namesForStaff: true,
   owner: 'project',
   fields: {
     projectId: id('Project'),

@@ -21,6 +21,7 @@ export const layoutTemplates = resource({
   route: '/layout-templates',
   names: { one: 'Layout template', many: 'Layout templates' },
   permission: 'LayoutTemplates',
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),

@@ -8,6 +8,7 @@ export const layoutViews = resource({
   route: '/layout-views',
   names: { one: 'Layout view', many: 'Layout views' },
   permission: 'LayoutViews',
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     abbreviation: optional(text('Abbreviation', { max: 50 })),

@@ -48,6 +48,7 @@ export const namingTemplates = resource({
   route: '/naming-templates',
   names: { one: 'Naming template', many: 'Naming templates' },
   permission: 'NamingTemplates',
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),

@@ -31,6 +31,7 @@ export const spaceTemplates = resource({
   route: '/space-templates',
   names: { one: 'Space template', many: 'Space templates' },
   permission: 'SpaceTemplates',
+  namesForStaff: true,
   fields: {
     name: name('Name'),
     description: optional(richText('Description')),

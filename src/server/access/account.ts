@@ -6,7 +6,7 @@ import type { GivenOf } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/entity/audit.ts'
-import { acceptImage } from '../kit/files/files.ts'
+import { imageAnswer } from '../kit/files/files.ts'
 import type { Context, Job, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -249,5 +249,5 @@ export const account: Route[] = [
     await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
-  answer(calls.uploadAvatar, (ctx, { file }) => acceptImage(ctx, file!)),
+  imageAnswer(calls.uploadAvatar),
 ]

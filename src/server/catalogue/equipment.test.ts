@@ -12,7 +12,7 @@ import {
   givenSignalType,
 } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { equipments } from './equipment.ts'
 
@@ -334,7 +334,27 @@ it('shows a picker what tells models apart', async () => {
       manufacture: device.manufacture,
       category: device.category,
       availability: 1,
+      rackAccessory: null,
       msrpPrice: 0,
     },
   ])
+})
+
+it('tells no price to who narrows a picker by it again and again', async () => {
+  await givenEquipment(house, { model: 'Bisected 1', msrpPrice: 1234 })
+  const ask = async (who: Caller, query: object) =>
+    (await who('GET', '/api/equipments/typeHead', undefined, { query: { search: 'bisected 1', ...query } })).status
+  const [nobody, seeing] = [await house.as([]), await house.as(['Equipments.View'])]
+  const hidden = [
+    { msrpFrom: 1000, msrpTo: 2000 },
+    { msrpTo: 2000 },
+    { providers: ['AVV'] },
+    { isInUse: false },
+    { createdFrom: '2020-01-01' },
+  ]
+  for (const query of hidden) expect([query, await ask(nobody, query), await ask(seeing, query)]).toEqual([query, 403, 200])
+  for (const sortBy of ['msrpPrice', 'updateDate']) expect([sortBy, await ask(nobody, { sortBy })]).toEqual([sortBy, 400])
+  // By what a picker tells it is narrowed by everybody: blanks of a rack are looked for so.
+  for (const query of [{}, { rackAccessories: [3] }, { availabilities: [1] }, { sortBy: 'manufacture' }])
+    expect([query, await ask(nobody, query)]).toEqual([query, 200])
 })

@@ -8,7 +8,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { plainTable, pointer } from '../kit/sql/table.ts'
 import { clientVariablesOf, kept } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
-import { checkVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
+import { checkVariables, cleaningVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
 
 export const clientVariablesTable = plainTable(
   'client_variables',
@@ -60,5 +60,5 @@ export const clientVariableRoutes: Route[] = [
     await clients.get(ctx, params.id)
     return shown(ctx, await clientVariablesOf(ctx, params.id))
   }),
-  answer(writeClientVariables, (ctx, { params, body }) => write(ctx, params.id, body.items)),
+  answer(writeClientVariables, (ctx, { params, body }) => write(ctx, params.id, body.items), cleaningVariables(clientVariablesOf)),
 ]

@@ -15,6 +15,7 @@ export { partners, subContractorsTable } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'
 export {
   checkVariables,
+  cleaningVariables,
   opensPicture,
   shownVariable,
   storeVariables,

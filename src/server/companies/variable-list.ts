@@ -1,9 +1,10 @@
 import type { ClientVariable } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import type { Change } from '../kit/entity/audit.ts'
-import { cleanRichText, signedText } from '../kit/files/rich-text.ts'
+import { cleanAhead, cleanRichText, isMarkup, signedText } from '../kit/files/rich-text.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import type { Asking, Look } from '../kit/request/routes.ts'
 import { filesIn, namesHidden, pictureOf } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
@@ -38,6 +39,20 @@ export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, mo
     `select v.id, v.name, v.label, v.type, v.value${more ? `, ${more}` : ''} from ${table} v where v.${owner} = $1 order by v."order", v.id`,
     [id],
   )
+
+/** Cleans formatted texts before the change begins; those that have not changed are left as they are. */
+export const cleaningVariables =
+  (stored: (ctx: Context, id: number) => Promise<Variable[]>) =>
+  async ({ params, body }: { params: { id: number }; body: { items: WrittenVariable[] } }, look: Look, by: Asking): Promise<void> => {
+    const texts = body.items.filter(({ type, value }) => type === RichText && isMarkup(value))
+    if (texts.length === 0) return
+    const before = await look((ctx) => stored(ctx, params.id))
+    const former = (id: number | null) => before.find((one) => one.id === id && one.type === RichText)?.value
+    await cleanAhead(
+      by,
+      texts.map(({ id, value }) => ({ given: value, before: former(id) })),
+    )
+  }
 
 /** What is sent names each variable once and none of another list; formatted text is stored cleaned, as everywhere. */
 export async function checkVariables(ctx: Context, items: WrittenVariable[], before: Variable[], problems: Record<string, string[]> = {}) {

@@ -132,7 +132,6 @@ async function remove(ctx: Context, id: number, contractId?: number) {
 export const directExpenses = except(expenses, {
   list: answer(listDirectExpenses, (ctx, { query }) => pageOf(ctx, query)),
   query: answer(queryDirectExpenses, (ctx, { query }) => pageOf(ctx, query, true)),
-  typeHead: { permission: of.permission.view },
   update: { instead: (ctx, { params, body }) => change(ctx, params.id, body) },
   remove: { instead: (ctx, { params }) => remove(ctx, params.id) },
 })

@@ -7,6 +7,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { cleaningOf } from '../kit/resource/checks.ts'
 import { except } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
@@ -105,7 +106,7 @@ export const projectContractRoutes: Route[] = [
     const project = await getProject(ctx, params.id)
     return contracts.list(ctx, query, { extra: (_, p) => `t.project_id = ${p.add(project.id)}` })
   }),
-  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body)),
+  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body), cleaningOf(contracts.of)),
 ]
 
 export const servedContracts = except(contracts, {

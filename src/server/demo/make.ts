@@ -154,7 +154,8 @@ function invoker(routes: Route[], ctx: Context): Invoke {
     const values = checkShape(route.call.body, body, (message, field) => problems.push(`${field}: ${message}`))
     if (problems.length > 0) throw new Error(`${method} ${path} refused ${JSON.stringify(body).slice(0, 300)}: ${problems.join(', ')}`)
     const given = { params, query: {}, body: values, files }
-    return (await route.handler(ctx, { ...given, prepared: await route.prepare?.(given, (read) => read(ctx)) })) as Row
+    const patient = { userId: ctx.actor.userId, signal: new AbortController().signal }
+    return (await route.handler(ctx, { ...given, prepared: await route.prepare?.(given, (read) => read(ctx), patient) })) as Row
   }
 }
 

@@ -137,8 +137,6 @@ async function listDocuments(ctx: Context, { params, query }: Given<typeof docum
 }
 
 export const servedDocuments = except(documents, {
-  // A picker would tell titles to who may not read them.
-  typeHead: { permission: of.permission.view },
   list: { instead: listDocuments },
   create: { before: inOpenProject },
   update: { before: inOpenProject },

@@ -1,5 +1,7 @@
 import { counted } from '../../model/kit/plural.ts'
 import type { Context } from '../kit/request/context.ts'
+import type { Asking } from '../kit/request/routes.ts'
+import { inTurn } from '../kit/request/turns.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Opened } from '../projects/public.ts'
 import type { PdfLine } from '../tools/pdf-writing.ts'
@@ -16,6 +18,11 @@ interface Proven {
   isGiven: boolean
 }
 
+export interface Proof {
+  title: string
+  lines: PdfLine[]
+}
+
 const fact = (label: string, value: string | null): PdfLine[] =>
   value === null
     ? []
@@ -28,12 +35,12 @@ const fact = (label: string, value: string | null): PdfLine[] =>
         },
       ]
 
-/** The proof of an approval: who, when, of what, and what a revision showed them. */
+/** What the proof of an approval says: who, when, of what, and what a revision showed them. */
 export async function proofOf(
   ctx: Context,
   opened: Opened,
   { title, fingerprint, note, name, company, isRevision, isGiven }: Proven,
-): Promise<Buffer> {
+): Promise<Proof> {
   const [project] = await ctx.rows({ name: is.text, number: orNull(is.text) }, 'select name, number from living_projects where id = $1', [
     opened.id,
   ])
@@ -48,8 +55,12 @@ export async function proofOf(
     ...fact('SHA-256', fingerprint),
     ...(isRevision ? await contentsOf(ctx, opened) : []),
   ]
-  return runInWorker('pdf', { title: `Approval of ${title}`, lines })
+  return { title: `Approval of ${title}`, lines }
 }
+
+/** Takes a while, and no connection to the database. */
+export const writeProof = (proof: Proof, { userId, signal }: Asking): Promise<Buffer> =>
+  inTurn(userId, () => runInWorker('pdf', proof, { timeoutMs: 60_000, signal }))
 
 /** The rooms of the revision as they were shown, with their equipment and cables where the entry shows them. */
 async function contentsOf(ctx: Context, opened: Opened): Promise<PdfLine[]> {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { given, givenClient } from '../../../test/kit/given.ts'
 import { givenContract } from '../../../test/kit/given-contracts.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { textOfPdf } from '../../../test/kit/pdf-text.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
-import { externalPermissions } from '../../model/permissions.ts'
+import { externalPermissions, type Permission } from '../../model/permissions.ts'
 import { ReportType } from '../../model/reports/enums.ts'
 import type { Row } from '../kit/request/context.ts'
 
@@ -114,6 +114,34 @@ describe('a proposal that was shared is approved', () => {
     const kept = (await who('GET', approved.body.fileUrl)).body
     expect(createHash('sha256').update(kept).digest('hex')).toBe(fingerprint)
     expect(await waiting()).toEqual([null])
+    // Staff open it who might print it themselves; whoever reads reports alone is told of the approval, and has its proof.
+    const reading = ['Projects.View', 'ProjectReports.View'] as const
+    const printing = [...reading, 'ProjectReports.ClientProposal', 'ProjectContracts.View', 'ProjectContracts.ViewRevenueSums'] as const
+    const told = async (permissions: readonly Permission[]) => {
+      const colleague = await house.as(permissions, { isNew: true })
+      await listed(house, project, colleague.userId)
+      const { proofUrl, fileUrl } = (await colleague('GET', `/api/projects/${project.id}/Approvals`)).body.items[0]
+      const opens = async (url: string) => (await colleague('GET', url)).status
+      return [fileUrl, await opens(proofUrl), await opens(approved.body.fileUrl)]
+    }
+    expect(await told(printing)).toEqual([approved.body.fileUrl, 200, 200])
+    for (const lacking of printing.slice(2))
+      expect(await told(printing.filter((name) => name !== lacking)), lacking).toEqual([null, 200, 404])
+    expect(await told(reading)).toEqual([null, 200, 404])
+    const withRates = [...printing, 'ProjectContracts.ViewLaborSellRates'] as const
+    const option = (name: string) =>
+      house.sql(`update download_tasks set parameters = jsonb_set(parameters, '{options,${name}}', 'true') where id = $1`, [task.id])
+    await option('includeRates')
+    expect([await told(printing), await told(withRates)]).toEqual([
+      [null, 200, 404],
+      [approved.body.fileUrl, 200, 200],
+    ])
+    // Of a task that is gone nobody knows what its file says.
+    await house.sql('delete from download_tasks where id = $1', [task.id])
+    expect([await told(withRates), await told([...withRates, 'ProjectReports.OPC'])]).toEqual([
+      [null, 200, 404],
+      [approved.body.fileUrl, 200, 200],
+    ])
     expect(revision.id).toBeGreaterThan(0)
   })
 })

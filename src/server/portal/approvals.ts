@@ -12,13 +12,13 @@ import { Params } from '../kit/entity/rows.ts'
 import { readStoredFile, storeFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { type Asked, type Asking, answer, type Given, type Look, type Route } from '../kit/request/routes.ts'
 import { Special } from '../kit/request/special.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { getOpened, getProject, type Opened } from '../projects/public.ts'
-import { approvableFiles } from '../reports/public.ts'
+import { getOpened, getProject, holdProject, type Opened } from '../projects/public.ts'
+import { approvableFiles, openProposals } from '../reports/public.ts'
 import { contentDisposition } from '../tools/signed-address.ts'
-import { proofOf } from './approval-proof.ts'
+import { proofOf, writeProof } from './approval-proof.ts'
 import { employerSql } from './comment-scope.ts'
 
 const shape = {
@@ -50,6 +50,16 @@ async function read(ctx: Context, projectId: number, { by, id }: { by?: string; 
      from approvals a where ${conditions.join(' and ')} order by a.id desc`,
     p.values,
   )
+}
+
+/** The same for staff, who are told where a proposal is if they might print it themselves. */
+async function readForStaff(ctx: Context, projectId: number): Promise<Approval[]> {
+  const approvals = await read(ctx, projectId)
+  const open = await openProposals(
+    ctx,
+    approvals.flatMap(({ taskId }) => taskId ?? []),
+  )
+  return approvals.map((one) => (one.taskId !== null && open.has(one.taskId) ? one : { ...one, fileUrl: null }))
 }
 
 async function openedForApproval(ctx: Context, id: number): Promise<Opened> {
@@ -100,23 +110,56 @@ async function approver(ctx: Context) {
 }
 
 /** The very paper an approval would be kept with, to be read before it is given. */
-async function showPaper(ctx: Context, projectId: number, { note, ...named }: Given<typeof approvalPaper>['query']) {
-  const opened = await openedForApproval(ctx, projectId)
-  const { title, fingerprint, revisionId } = await wantedOf(ctx, opened, named)
-  const who = await approver(ctx)
-  const paper = await proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
-  return new Special(async (reply) =>
-    reply.header('content-disposition', contentDisposition('approval.pdf', 'inline')).type('application/pdf').send(paper),
-  )
+async function preparePaper({ params, query: { note, ...named } }: Asked<typeof approvalPaper>, look: Look, by: Asking): Promise<Buffer> {
+  const proof = await look(async (ctx) => {
+    const opened = await openedForApproval(ctx, params.id)
+    const { title, fingerprint, revisionId } = await wantedOf(ctx, opened, named)
+    const who = await approver(ctx)
+    return proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: false })
+  })
+  return writeProof(proof, by)
 }
 
-async function give(ctx: Context, projectId: number, { fingerprint, note, ...named }: Given<typeof approve>['body']) {
+const showPaper = async (paper: Buffer) =>
+  new Special(async (reply) =>
+    reply.header('content-disposition', contentDisposition('approval.pdf', 'inline')).type('application/pdf').send(paper),
+  )
+
+/** What is about to be approved, as long as it is what was looked at. */
+async function unchanged(ctx: Context, projectId: number, { fingerprint, ...named }: Named & { fingerprint: string }) {
   const opened = await openedForApproval(ctx, projectId)
   const wanted = await wantedOf(ctx, opened, named)
-  if (wanted.fingerprint !== fingerprint) throw conflict('This has changed since you opened it. Please review it again.')
-  const { title, revisionId, taskId } = wanted
-  const who = await approver(ctx)
-  const proof = await proofOf(ctx, opened, { ...who, title, fingerprint, note, isRevision: revisionId !== null, isGiven: true })
+  if (wanted.fingerprint !== fingerprint) throw conflict(changed)
+  return { opened, wanted, who: await approver(ctx) }
+}
+const changed = 'This has changed since you opened it. Please review it again.'
+type Unchanged = Awaited<ReturnType<typeof unchanged>>
+
+/** The proof is written before the approval begins. */
+async function prepareProof({ params, body }: Asked<typeof approve>, look: Look, by: Asking): Promise<Unchanged & { proof: Buffer }> {
+  const { proof, ...known } = await look(async (ctx) => {
+    const known = await unchanged(ctx, params.id, body)
+    const { title, fingerprint, revisionId } = known.wanted
+    const said = { ...known.who, title, fingerprint, note: body.note, isRevision: revisionId !== null, isGiven: true }
+    return { ...known, proof: await proofOf(ctx, known.opened, said) }
+  })
+  return { ...known, proof: await writeProof(proof, by) }
+}
+
+/** What the proof was read from has to stand until the approval is kept: nothing is issued meanwhile, and all is shown as it was. */
+async function give(
+  ctx: Context,
+  projectId: number,
+  { note, ...named }: Given<typeof approve>['body'],
+  prepared: Unchanged & { proof: Buffer },
+) {
+  await openedForApproval(ctx, projectId)
+  await holdProject(ctx, projectId)
+  const known = await unchanged(ctx, projectId, named)
+  const { proof, ...before } = prepared
+  if (JSON.stringify(known) !== JSON.stringify(before)) throw conflict(changed)
+  const { opened, wanted, who } = known
+  const { title, revisionId, taskId, fingerprint } = wanted
   const kept = await storeFile(ctx, { name: `Approval of ${title}.pdf`, contentType: 'application/pdf', data: proof, extension: 'pdf' })
   const copy = wanted.fileId === null ? null : await keepCopy(ctx, wanted.fileId)
   const made = await ctx.rows(
@@ -167,8 +210,8 @@ async function tellFirm(
 }
 
 export const approvalRoutes: Route[] = [
-  answer(projectApprovals, async (ctx, { params }) => ({ items: await read(ctx, (await getProject(ctx, params.id)).id) })),
+  answer(projectApprovals, async (ctx, { params }) => ({ items: await readForStaff(ctx, (await getProject(ctx, params.id)).id) })),
   answer(externalApprovals, (ctx, { params }) => readForGuest(ctx, params.id)),
-  answer(approvalPaper, (ctx, { params, query }) => showPaper(ctx, params.id, query)),
-  answer(approve, (ctx, { params, body }) => give(ctx, params.id, body)),
+  answer(approvalPaper, (_ctx, { prepared }) => showPaper(prepared), preparePaper),
+  answer(approve, (ctx, { params, body, prepared }) => give(ctx, params.id, body, prepared), prepareProof),
 ]

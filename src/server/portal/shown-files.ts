@@ -1,7 +1,8 @@
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, findOpened, type Opened } from '../projects/public.ts'
+import { openProposals } from '../reports/public.ts'
 import { settingOf } from '../settings/public.ts'
 
 /**
@@ -21,17 +22,23 @@ async function isShown(ctx: Context, fileId: string): Promise<boolean> {
   return (await isOwnFace(ctx, fileId)) || (await isInProject(ctx, fileId))
 }
 
-/** Proofs and approved proposals are for whoever reads the reports of the project. */
+/** Proofs are for whoever reads the reports of the project, approved proposals for those of them who might print them. */
 async function isProofForStaff(ctx: Context, fileId: string): Promise<boolean> {
   if (!ctx.actor.held.has('ProjectReports.View')) return false
   const p = new Params()
   const at = p.add(fileId)
-  return (
-    (await ctx.run(
-      `select 1 from approvals a where ${at}::uuid in (a.proof_id, a.file_id) and ${belowProject(ctx.actor, p, { column: 'a.project_id' })}`,
-      p.values,
-    )) > 0
+  const found = await ctx.rows(
+    { taskId: orNull(is.number), isProof: is.boolean },
+    `select a.task_id as "taskId", a.proof_id = ${at}::uuid as "isProof" from approvals a
+     where ${at}::uuid in (a.proof_id, a.file_id) and ${belowProject(ctx.actor, p, { column: 'a.project_id' })}`,
+    p.values,
   )
+  if (found.some(({ isProof }) => isProof)) return true
+  const open = await openProposals(
+    ctx,
+    found.flatMap(({ taskId }) => taskId ?? []),
+  )
+  return open.size > 0
 }
 
 /** One's own picture, and the mark of the firm. */

@@ -53,14 +53,11 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
   })
 }
 
-/** A picker would tell titles to who may not read notes; a new note is named in the log. */
-const typeHead = { permission: of.permission.view }
+/** A new note is named in the log. */
 const inLog = ({ title }: WrittenOf<typeof of>) => `Note: ${title}`
 export const servedProjectNotes = except(projectNotes, {
-  typeHead,
   create: { instead: (ctx, { params, body }) => projectNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
 })
 export const servedLeadNotes = except(leadNotes, {
-  typeHead,
   create: { instead: (ctx, { params, body }) => leadNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
 })

@@ -7,6 +7,7 @@ import {
 } from '../../model/projects/project-variables.ts'
 import {
   checkVariables,
+  cleaningVariables,
   clientVariablesOf,
   opensPicture,
   shownVariable,
@@ -137,6 +138,6 @@ export const opensVariablePicture = (ctx: Context, fileId: string) =>
 
 export const variableRoutes: Route[] = [
   answer(readProjectVariables, async (ctx, { params }) => answered(ctx, await projects.get(ctx, params.id))),
-  answer(writeProjectVariables, (ctx, { params, body }) => write(ctx, params.id, body)),
+  answer(writeProjectVariables, (ctx, { params, body }) => write(ctx, params.id, body), cleaningVariables(projectVariablesOf)),
   answer(copyVariablesFromClient, (ctx, { params, body }) => copyFromClient(ctx, params.id, body)),
 ]

@@ -3,6 +3,7 @@ import { byDiscipline, feeTableOf } from '../../model/contracts/fee-table.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import type { PaperKind } from '../../model/reports/paper-templates.ts'
 import { isScheduled } from '../../model/reports/report-calls.ts'
@@ -41,12 +42,20 @@ const kinds: Record<ProposalType, { paper: PaperKind; title: string }> = {
 /** Nothing of the project stands in these but its probable cost, where that is asked for. */
 const isAboutFees = (type: ProposalType) => type === Meta || type === FeeTables
 
+/** What a proposal asks of whoever prints it, or opens what was printed. */
+export const needsOfProposal = ({
+  includeRates,
+  includeOPC,
+}: Pick<AskedReport['options'], 'includeRates' | 'includeOPC'>): Permission[] => [
+  'ProjectContracts.View',
+  moneyMasks.revenueSums,
+  ...(includeRates ? [moneyMasks.sellRate] : []),
+  ...(includeOPC ? (['ProjectReports.OPC'] as const) : []),
+]
+
 /** The contract a proposal is made of, when whoever asks may print what stands in it (domain 11.10). */
 export async function openProposal(ctx: Context, projectId: number, options: AskedReport['options']) {
-  checkNeed(ctx.actor, 'ProjectContracts.View')
-  checkNeed(ctx.actor, moneyMasks.revenueSums)
-  if (options.includeRates) checkNeed(ctx.actor, moneyMasks.sellRate)
-  if (options.includeOPC) checkNeed(ctx.actor, 'ProjectReports.OPC')
+  checkNeed(ctx.actor, { all: needsOfProposal(options) })
   if (options.contractId === null) throw invalid({ 'options.contractId': [messages.required] })
   const contract = await contracts.get(ctx, options.contractId)
   if (contract.project.id !== projectId) throw invalid({ 'options.contractId': ['Contract not found.'] })

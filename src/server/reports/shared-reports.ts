@@ -9,6 +9,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getProject, seesFromOutside } from '../projects/public.ts'
 import { downloadTasks } from './download-tasks.ts'
+import { needsOfProposal } from './proposal.ts'
 
 /** Who made a report hands it out, as long as they see its project themselves; whoever looks after all files does not. */
 async function share(ctx: Context, id: number, isSharedExternally: boolean) {
@@ -106,6 +107,20 @@ export async function approvableFiles(ctx: Context, projectId: number) {
     const fingerprint = prints.get(row.fileId)
     return fingerprint === undefined ? [] : [{ ...row, fingerprint }]
   })
+}
+
+/** Of these tasks those whose proposal whoever asks might print themselves; of one that is gone nobody knows any more how much it says. */
+export async function openProposals(ctx: Context, taskIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const asked = await ctx.rows(
+    { id: is.number, includeRates: is.boolean, includeOPC: is.boolean },
+    `select i.id, coalesce((t.parameters->'options'->>'includeRates')::boolean, t.id is null) as "includeRates",
+       coalesce((t.parameters->'options'->>'includeOPC')::boolean, t.id is null) as "includeOPC"
+     from unnest($1::bigint[]) as i(id) left join download_tasks t on t.id = i.id`,
+    [taskIds],
+  )
+  const { held } = ctx.actor
+  const open = asked.filter((one) => ['ProjectReports.ClientProposal' as const, ...needsOfProposal(one)].every((name) => held.has(name)))
+  return new Set(open.map(({ id }) => id))
 }
 
 export const sharingRoutes: Route[] = [

@@ -211,8 +211,6 @@ export async function inOpenProject(ctx: Context, { params }: Below) {
 }
 
 export const servedConnections = except(connections, {
-  // A picker would tell numbers to who may not read them.
-  typeHead: { permission: of.permission.view },
   create: { before: inOpenProject },
   update: { before: inOpenProject },
   remove: { before: inOpenProject },

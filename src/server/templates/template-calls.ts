@@ -15,6 +15,7 @@ import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { cleaningOf } from '../kit/resource/checks.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
 import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable } from './open-template.ts'
@@ -129,7 +130,7 @@ async function spacesBehind(ctx: Context, templateId: number, query: Given<typeo
 }
 
 export const templateRoutes: Route[] = [
-  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body)),
+  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), cleaningOf(spaceTemplates.of)),
   answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
   answer(templateDrift, (ctx, { params }) => driftOf(ctx, params.id)),
   answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),

@@ -11,15 +11,29 @@ const deepest = 200
 /** Elements that have no end, or whose end may be left out. */
 const ENDLESS = /^(br|img|hr|input|meta|link|wbr|p|li|thead|tbody|tr|th|td)$/i
 
-/** Broken nesting multiplies while it is repaired, so what no editor writes is refused before it is read. */
+const mostAttributes = 200
+const mostAttributesOfAll = 20_000
+const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)?/y
+
+/** Broken nesting multiplies while it is repaired, and attributes of one element cost their square: what no editor writes is refused before it is read. */
 function checkMeasure(source: string) {
-  let count = 0
-  let depth = 0
-  for (const [, closes, name] of source.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+  let [count, depth, attributes] = [0, 0, 0]
+  for (const { 0: tag, 1: closes, 2: name, index } of source.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
     count++
+    const own = attributesAt(source, index + tag.length)
+    attributes += own
     if (!ENDLESS.test(name!)) depth = Math.max(0, depth + (closes ? -1 : 1))
-    if (count > mostElements || depth > deepest) throw Object.assign(new Error('the text is too complex'), { code: 'TOO_COMPLEX' })
+    if (count > mostElements || depth > deepest || own > mostAttributes || attributes > mostAttributesOfAll)
+      throw Object.assign(new Error('the text is too complex'), { code: 'TOO_COMPLEX' })
   }
+}
+
+/** How many attributes follow the name of an element, counted no further than needed. */
+function attributesAt(source: string, from: number): number {
+  let count = 0
+  ATTRIBUTE.lastIndex = from
+  while (count <= mostAttributes && ATTRIBUTE.test(source)) count++
+  return count
 }
 
 /** The subset of HTML that formatted text may be. Runs in a worker: it is slow and its input is foreign. */

@@ -1,7 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { patient } from '../../../test/kit/patience.ts'
 import { readImage, tiffToPng } from './images.ts'
 import { closeWorkers } from './run-in-worker.ts'
+import { cleanSvg } from './svg.ts'
 
 afterAll(closeWorkers)
 
@@ -138,6 +140,25 @@ describe('a drawing', () => {
   ])('has a size: %s', async (attributes, size) => {
     const { width, height } = await readImage(svgOf('', attributes))
     expect([width, height]).toEqual(size)
+  })
+
+  it('whose elements have more attributes than anybody writes is refused at once, wherever they hide', async () => {
+    const many = Array.from({ length: 30_000 }, (_, at) => `a${at}=""`).join(' ')
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${many}>`
+    for (const text of [
+      `${svg}</svg>`,
+      svgOf(`<g ${many.split(' ').slice(0, 201).join(' ')}/>`).toString(),
+      svgOf('<path a="" b="" c="" d=""/>'.repeat(30_000)).toString(),
+      // What is no tag here must be none for the parser.
+      `<!DOCTYPE svg [<!ENTITY x "a>b<!--">]>${svg}<!-- --></svg>`,
+      `<?x > <!-- ?>${svg}<!-- --></svg>`,
+    ]) {
+      const begun = performance.now()
+      expect(() => cleanSvg(text)).toThrow('the drawing is too large')
+      expect(performance.now() - begun).toBeLessThan(patient(1000))
+    }
+    const usual = Array.from({ length: 60 }, (_, at) => `data-a${at}=""`).join(' ')
+    expect(cleanSvg(svgOf(`<rect ${usual}/>`).toString()).svg).toContain('<rect')
   })
 
   it('that is no drawing is refused', async () => {

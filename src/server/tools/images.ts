@@ -26,11 +26,11 @@ const SCAN_PIXELS_LIMIT = 400_000_000
 const SCAN_SIDE = 5000
 
 /** Takes JPEG, PNG and SVG, whatever the name of the upload says. */
-export async function readImage(buffer: Buffer): Promise<Image> {
+export async function readImage(buffer: Buffer, signal?: AbortSignal): Promise<Image> {
   if (buffer.length > BYTES_LIMIT) throw new ImageError('size', 'The picture is larger than 10 MB.')
   if (isJpeg(buffer)) return readPixels(buffer, { contentType: 'image/jpeg', extension: 'jpg' })
   if (isPng(buffer)) return readPixels(buffer, { contentType: 'image/png', extension: 'png' })
-  if (isSvg(buffer)) return readSvg(buffer)
+  if (isSvg(buffer)) return readSvg(buffer, signal)
   throw new ImageError('type', 'Only JPEG, PNG and SVG pictures can be used.')
 }
 
@@ -65,13 +65,13 @@ async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(bu
   return orientation < 5 ? { ...type, width, height, data } : { ...type, width: height, height: width, data }
 }
 
-async function readSvg(buffer: Buffer): Promise<Image> {
+async function readSvg(buffer: Buffer, signal?: AbortSignal): Promise<Image> {
   try {
-    const { svg, width, height } = await runInWorker('svg', buffer.toString('utf8'), { timeoutMs: 60_000 })
+    const { svg, width, height } = await runInWorker('svg', buffer.toString('utf8'), { timeoutMs: 10_000, signal })
     return { contentType: 'image/svg+xml', extension: 'svg', width, height, data: Buffer.from(svg) }
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'BUSY' || code === 'STOPPED') throw error
+    if (code === 'BUSY' || code === 'STOPPED' || signal?.aborted) throw error
     if (code === 'MEMORY' || code === 'TIMEOUT') throw new ImageError('size', 'The drawing is too large.', error)
     throw new ImageError('broken', 'The drawing cannot be read.', error)
   }

@@ -25,6 +25,8 @@ export const workerLimits = {
   waiting: 200,
 }
 const IDLE_MS = 30_000
+/** For a process to start and to load what it needs. */
+const START_MS = 60_000
 
 interface Lane {
   waiting: Job[]
@@ -32,10 +34,12 @@ interface Lane {
   most(): number
 }
 const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), most })
-/** Somebody who saves a text, or approves, waits for no file of somebody else. */
+/** Somebody who saves a text, or approves, waits for no file or drawing of somebody else. */
 const quick = lane(() => 1)
+const drawings = lane(() => 1)
 const slow = lane(() => workerLimits.processes)
-const laneOf = (task: string) => (task === 'html' || task === 'svg' || task === 'pdf' ? quick : slow)
+const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings }
+const laneOf = (task: string) => lanes[task] ?? slow
 
 /**
  * Runs what would stop the server for seconds (sheets, documents, drawings) in a process of its own: whatever memory it took is
@@ -59,7 +63,7 @@ export function runInWorker<T extends keyof WorkerTasks>(
 
 /** For the end of the process and of tests. */
 export async function closeWorkers(): Promise<void> {
-  const all = [quick, slow]
+  const all = [quick, drawings, slow]
   for (const { waiting } of all) for (const job of waiting.splice(0)) job.fail(workError('STOPPED', 'The server is stopping.'))
   const workers = all.flatMap((lane) => [...lane.workers])
   await Promise.all(workers.map((worker) => worker.stop(workError('STOPPED', 'The server is stopping.'))))
@@ -111,8 +115,7 @@ function startWorker(lane: Lane) {
       clearTimeout(timer)
       current = job
       hold(child)
-      // A busy worker hears nothing, so a limit of time means ending it.
-      timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), job.options.timeoutMs ?? 300_000)
+      limit(START_MS)
       try {
         child.send({ task: job.task, input: job.input }, (error) => error && worker.stop(workError('LOST', 'The work was interrupted.')))
       } catch (error) {
@@ -135,6 +138,12 @@ function startWorker(lane: Lane) {
     },
   }
 
+  /** A busy worker hears nothing, so a limit of time means ending it. */
+  function limit(ms: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), ms)
+  }
+
   function finish(): Job {
     const job = current!
     current = undefined
@@ -147,9 +156,10 @@ function startWorker(lane: Lane) {
     return job
   }
 
-  child.on('message', ({ progress, result, error }: { progress?: number; result?: unknown; error?: ErrorText }) => {
+  child.on('message', ({ begun, progress, result, error }: Said) => {
     if (!current) return
-    if (progress !== undefined) current.options.onProgress?.(progress)
+    if (begun) limit(current.options.timeoutMs ?? 300_000)
+    else if (progress !== undefined) current.options.onProgress?.(progress)
     else if (error) finish().fail(revivedError(error))
     else finish().done(revivedBytes(result))
   })
@@ -194,6 +204,12 @@ function forkWorker(): ChildProcess {
   })
 }
 
+interface Said {
+  begun?: true
+  progress?: number
+  result?: unknown
+  error?: ErrorText
+}
 type ErrorText = { name: string; message: string; stack?: string } & Record<string, unknown>
 
 function workError(code: string, message: string): Error {

@@ -5,23 +5,19 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 const deepest = 200
 const mostElements = 50_000
+/** No program writes as many on one element, which costs their square to read. */
+const mostAttributes = 200
+const mostAttributesOfAll = 100_000
 const TAG = /<(\/?)[^\s"'<>/](?:[^"'<>]|"[^"]*"|'[^']*')*>/y
+const ATTRIBUTE = /"[^"]*"|'[^']*'/g
 
-/** Reading costs the square of the depth, so what no drawing program writes is refused before it is read. */
+/** Reading costs the square of the depth and of the attributes of an element, so what no drawing program writes is refused before it is read. */
 function checkMeasure(source: string) {
-  let depth = 0
-  let elements = 0
+  let [depth, elements, attributes] = [0, 0, 0]
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at)) {
-    const end = source.startsWith('<!--', at)
-      ? '-->'
-      : source.startsWith('<![CDATA[', at)
-        ? ']]>'
-        : /[!?]/.test(source[at + 1] ?? '')
-          ? '>'
-          : ''
-    if (end) {
-      at = source.indexOf(end, at)
-      if (at < 0) return
+    const end = endOfOther(source, at)
+    if (end !== undefined) {
+      at = end
       continue
     }
     TAG.lastIndex = at
@@ -31,10 +27,40 @@ function checkMeasure(source: string) {
     if (tag[1]) depth--
     else {
       elements++
+      const own = tag[0].match(ATTRIBUTE)?.length ?? 0
+      attributes += own
       if (!tag[0].endsWith('/>')) depth++
+      if (own > mostAttributes) throw new Error('the drawing is too large')
     }
-    if (depth > deepest || elements > mostElements) throw new Error('the drawing is too large')
+    if (depth > deepest || elements > mostElements || attributes > mostAttributesOfAll) throw new Error('the drawing is too large')
   }
+}
+
+/** Where what is no tag ends, as the parser will see it: whatever is hidden from this look is read all the same. */
+function endOfOther(source: string, at: number): number | undefined {
+  if (source.startsWith('<!--', at)) return behind(source, '-->', at + 4)
+  if (source.startsWith('<![CDATA[', at)) return behind(source, ']]>', at)
+  if (source.startsWith('<?', at)) return behind(source, '?>', at)
+  return source.startsWith('<!', at) ? endOfDoctype(source, at) : undefined
+}
+
+function endOfDoctype(source: string, start: number): number {
+  let isInside = false
+  for (let at = start; at < source.length; at++) {
+    const char = source[at]
+    if (char === '"' || char === "'") at = behind(source, char, at + 1) - 1
+    else if (isInside && source.startsWith('<!--', at)) at = behind(source, '-->', at + 4) - 1
+    else if (isInside && source.startsWith('<?', at)) at = behind(source, '?>', at) - 1
+    else if (char === '[' || char === ']') isInside = char === '['
+    else if (char === '>' && !isInside) return at + 1
+  }
+  throw new Error('the drawing is damaged')
+}
+
+function behind(source: string, end: string, from: number): number {
+  const at = source.indexOf(end, from)
+  if (at < 0) throw new Error('the drawing is damaged')
+  return at + end.length
 }
 
 /** A drawing that can neither run nor fetch anything. Runs in a worker: it is slow and its input is foreign. */

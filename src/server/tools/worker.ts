@@ -2,26 +2,31 @@ type Progress = (percent: number) => void
 
 /** The work that may be given to a process of its own. Each is loaded when it is first asked for. */
 const tasks = {
-  svg: async (source: string) => (await import('./svg.ts')).cleanSvg(source),
-  html: async (source: string) => (await import('./html.ts')).cleanHtml(source),
-  sheet: async (book: import('./sheet.ts').SheetBook, progress: Progress) => (await import('./sheet.ts')).writeBook(book, progress),
-  outlineSheets: async (book: import('./sheet.ts').SheetBook) => (await import('./sheet.ts')).outlineOfBook(book),
-  readSheet: async (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) =>
-    (await import('./sheet-reading.ts')).readBook(asked.data, asked.limits),
-  docx: async (asked: Parameters<typeof import('./docx-filling.ts').fillDocx>[0]) => (await import('./docx-filling.ts')).fillDocx(asked),
-  pdf: async (paper: Parameters<typeof import('./pdf-writing.ts').writePdf>[0]) => (await import('./pdf-writing.ts')).writePdf(paper),
-  outline: async (asked: Parameters<typeof import('./docx-outline.ts').outlineOf>[0]) =>
-    (await import('./docx-outline.ts')).outlineOf(asked),
-  readData: async (asked: { name: string; data: Uint8Array }) => (await import('./data-reading.ts')).readData(asked),
-  readFile: async (asked: { name: string; data: Uint8Array }) => (await import('./file-reading.ts')).readFile(asked),
+  svg: async () => (await import('./svg.ts')).cleanSvg,
+  html: async () => (await import('./html.ts')).cleanHtml,
+  sheet: async () => (await import('./sheet.ts')).writeBook,
+  outlineSheets: async () => (await import('./sheet.ts')).outlineOfBook,
+  readSheet: async () => {
+    const { readBook } = await import('./sheet-reading.ts')
+    return (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) => readBook(asked.data, asked.limits)
+  },
+  docx: async () => (await import('./docx-filling.ts')).fillDocx,
+  pdf: async () => (await import('./pdf-writing.ts')).writePdf,
+  outline: async () => (await import('./docx-outline.ts')).outlineOf,
+  readData: async () => (await import('./data-reading.ts')).readData,
+  readFile: async () => (await import('./file-reading.ts')).readFile,
 }
 
-export type WorkerTasks = typeof tasks
+type Tasks = typeof tasks
+export type WorkerTasks = { [T in keyof Tasks]: Awaited<ReturnType<Tasks[T]>> }
 
 const say = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
 
-async function run({ task, input }: { task: keyof WorkerTasks; input: never }) {
-  say({ result: await tasks[task](input, (progress) => say({ progress })) })
+/** What is loaded first is not counted as work: a busy machine takes long for it, whatever was sent. */
+async function run({ task, input }: { task: keyof Tasks; input: never }) {
+  const work: (input: never, progress: Progress) => unknown = await tasks[task]()
+  say({ begun: true })
+  say({ result: await work(input, (progress) => say({ progress })) })
 }
 
 process.on('message', (message: Parameters<typeof run>[0]) => {

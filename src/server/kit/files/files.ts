@@ -9,8 +9,9 @@ import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
 import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
 import type { Actor, Addresses, Context } from '../request/context.ts'
 import { invalid, notFound, signInAgain } from '../request/errors.ts'
-import type { Route } from '../request/routes.ts'
+import { type Asked, type Asking, answer, type Look, type Route } from '../request/routes.ts'
 import { Special } from '../request/special.ts'
+import { inTurn } from '../request/turns.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
@@ -86,16 +87,24 @@ export async function storeFile(
   return { id, name, size, path: `/api/files/${id}/${encodeURIComponent(name)}` }
 }
 
-/** The image upload of every entity: the content decides what it is, not its name. */
-export async function acceptImage(ctx: Context, file: { name: string; data: Buffer }) {
-  try {
-    const image = await readImage(file.data)
-    const stem = file.name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
-    const { path } = await storeFile(ctx, { ...image, name: `${stem}.${image.extension}` })
-    return { url: ctx.addresses.signed(path) }
-  } catch (error) {
+/** Takes a picture for any call that is sent one: the content decides what it is, not its name. Nothing waits for it with a connection. */
+export const imageAnswer = (call: ReturnType<typeof uploadImage>): Route =>
+  answer(
+    call,
+    async (ctx, { prepared: image }) => {
+      const { path } = await storeFile(ctx, image)
+      return { url: ctx.addresses.signed(path) }
+    },
+    readPicture,
+  )
+
+async function readPicture({ file }: Asked, _look: Look, { userId, signal }: Asking) {
+  const { name, data } = file!
+  const stem = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
+  const image = await inTurn(userId, () => readImage(data, signal)).catch((error) => {
     throw asRefusal(error)
-  }
+  })
+  return { ...image, name: `${stem}.${image.extension}` }
 }
 
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
@@ -140,10 +149,7 @@ export async function removeFile(ctx: Context, id: string | null) {
 }
 
 /** `POST {path}/Image` of an entity that has a picture. */
-export const imageRoute = (of: Resource): Route => ({
-  call: uploadImage(of),
-  handler: (ctx, { file }) => acceptImage(ctx, file!),
-})
+export const imageRoute = (of: Resource): Route => imageAnswer(uploadImage(of))
 
 /** What a browser may show in place; everything else is only ever saved. */
 const shownInline = /^(image\/(png|jpeg|svg\+xml|webp|gif)|application\/pdf|text\/plain)/

@@ -59,6 +59,10 @@ describe('formatted text', () => {
     expect(await clean('<b>'.repeat(60_000))).toEqual(refused)
     expect(await clean('<div>'.repeat(300))).toEqual(refused)
     expect(await clean('<p a>'.repeat(30_000))).toEqual(refused)
+    const many = Array.from({ length: 30_000 }, (_, at) => `a${at}`).join(' ')
+    for (const text of [`<p ${many}>`, `<p ${many.slice(0, 2000)}>`, `<p ${many.replaceAll(' ', '/')}>`, `<p x="1"y='>'${many}>`])
+      expect(await clean(text)).toEqual(refused)
+    expect(await clean(`<p ${many.slice(0, 500)}>a</p>`)).toBe('<p>a</p>')
     const long = `<p>${'word '.repeat(36_000)}<a href="https://example.com">x</a></p>`
     expect(await clean(long)).toBe(long)
     expect(await clean(`<p a>${'&'.repeat(150_000)}</p>`)).toEqual({ problems: [messages.maxLength(200_000)] })

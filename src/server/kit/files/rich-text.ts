@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { messages } from '../../../model/kit/rules.ts'
 import { codeOf } from '../../tools/faults.ts'
 import { runInWorker } from '../../tools/run-in-worker.ts'
 import type { Addresses } from '../request/context.ts'
+import type { Asking } from '../request/routes.ts'
+import { inTurn } from '../request/turns.ts'
 
 const longest = 200_000
 const BARE = /<(\/?)([a-z][a-z0-9]*)>/g
@@ -37,17 +40,49 @@ export const signedText = (text: unknown, addresses: Addresses): unknown =>
  * what has not changed is not cleaned again. A text that nobody could have written is reported.
  */
 export async function cleanRichText(given: string, before: unknown, report: (message: string) => void): Promise<string> {
-  if (!given.includes('<') || isPlain(given)) return given
-  const text = unsigned(given)
-  if (typeof before === 'string' && text === unsigned(before)) return text
+  if (!needsCleaning(given, before)) return unsigned(given)
+  const { clean, problem } = await cleanedOnce(unsigned(given))
+  if (problem) report(problem)
+  return clean
+}
+
+export const isMarkup = (given: unknown): given is string => typeof given === 'string' && given.includes('<') && !isPlain(given)
+const needsCleaning = (given: string, before: unknown) =>
+  isMarkup(given) && !(typeof before === 'string' && unsigned(given) === unsigned(before))
+
+/** Cleans before a change begins what it will ask to be cleaned, so that no connection to the database waits for it. */
+export async function cleanAhead({ userId }: Asking, texts: readonly { given: unknown; before: unknown }[]): Promise<void> {
+  for (const { given, before } of texts)
+    if (typeof given === 'string' && needsCleaning(given, before)) await inTurn(userId, () => cleanedOnce(unsigned(given)))
+}
+
+interface Cleaned {
+  clean: string
+  problem?: string
+}
+/** What the same texts became a moment ago: they are the same again when the change that is on its way asks. */
+const lately = new Map<string, Promise<Cleaned>>()
+const mostKept = 50
+
+function cleanedOnce(text: string): Promise<Cleaned> {
+  const key = createHash('sha256').update(text).digest('base64')
+  const known = lately.get(key)
+  if (known) return known
+  const made = cleanedBy(text)
+  lately.set(key, made)
+  made.catch(() => lately.delete(key))
+  const [oldest] = lately.keys()
+  if (lately.size > mostKept && oldest !== undefined) lately.delete(oldest)
+  return made
+}
+
+async function cleanedBy(text: string): Promise<Cleaned> {
   try {
-    const clean = await runInWorker('html', text, { timeoutMs: 40_000 })
-    if (clean.length > longest) report(messages.maxLength(longest))
-    return clean
+    const clean = await runInWorker('html', text, { timeoutMs: 10_000 })
+    return clean.length > longest ? { clean: '', problem: messages.maxLength(longest) } : { clean }
   } catch (error) {
     const code = codeOf(error)
     if (code !== 'MEMORY' && code !== 'TIMEOUT' && code !== 'TOO_COMPLEX') throw error
-    report(messages.unknown)
-    return ''
+    return { clean: '', problem: messages.unknown }
   }
 }

@@ -357,7 +357,7 @@ function orderOf(
     const order = ownOrder ?? column?.order
     const mask = query.sortBy?.length ? column?.field.mask : undefined
     if (mask && !actor.held.has(mask)) throw forbidden(mask)
-    const isSeen = query.sortBy?.length ? (column && shown.includes(column)) || ownOrder : true
+    const isSeen = !query.sortBy?.length || !column || shown.includes(column)
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'

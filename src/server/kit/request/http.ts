@@ -10,7 +10,7 @@ import { packAnswers } from '../../tools/packing.ts'
 import { type Kinds, kindsOf, missRow, mostUploadedBytes, namesIn, readAsked, readersOf, readJson } from './asked.ts'
 import type { Actor, Context, Services } from './context.ts'
 import { limitCrowds } from './crowd.ts'
-import { forbidden, notAllowed, notFound, signInAgain } from './errors.ts'
+import { forbidden, notAllowed, notFound, signInAgain, unavailable } from './errors.ts'
 import { databaseAway, sendError } from './refusals.ts'
 import type { Given, Look, Route } from './routes.ts'
 import { Special } from './special.ts'
@@ -173,7 +173,8 @@ function mount(
         throw wrong
       }
       const look: Look = (read) => onReader(http, work, [], read)
-      const given: Given = { ...asked, prepared: prepare && !wrong ? await prepare(asked, look) : undefined }
+      const prepared = prepare && !wrong ? await prepare(asked, look, { userId: actor.userId, signal: givenUp(reply) }) : undefined
+      const given: Given = { ...asked, prepared }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
@@ -195,6 +196,15 @@ function mount(
       return plainText(answer instanceof Repeated ? answer.body : answer)
     },
   })
+}
+
+/** Tells when nobody waits for the answer any more. */
+function givenUp({ raw }: FastifyReply): AbortSignal {
+  const waiting = new AbortController()
+  const end = () => waiting.abort(unavailable('Nobody waits for this any more.'))
+  if (raw.closed) end()
+  raw.once('close', end)
+  return waiting.signal
 }
 
 /** `true` and plain texts are JSON too. */

@@ -41,6 +41,7 @@ function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities:
     log.error({ requestId: request.id, message: error.message }, 'the database is away')
     return databaseAway()
   }
+  if (code === 'BUSY' || code === 'STOPPED') return unavailable('The server is busy. Please try again.')
   if (code === '57014') return unavailable('This took too long. Please narrow it down.')
   if (code === 'FST_REQ_FILE_TOO_LARGE' || error.statusCode === 413) return invalid(['This is too large.'], 413)
   if (error.statusCode === 415) return invalid(['This content type is not supported.'], 415)

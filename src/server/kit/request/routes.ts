@@ -25,19 +25,24 @@ export interface Below {
 export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>
 /** A short look into the database, over before what is slow begins. */
 export type Look = <T>(run: (ctx: Context) => Promise<T>) => Promise<T>
+/** Who asks, and the end of their patience: what is made for a request that was given up is made for nobody. */
+export interface Asking {
+  userId: string
+  signal: AbortSignal
+}
 type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special>
 export interface Route {
   call: AnyCall
   handler(ctx: Context, given: Given): Promise<unknown>
   /** Done before a connection to the database is taken, by who may make the call: what is slow and needs none. */
-  prepare?(given: Asked, look: Look): Promise<unknown>
+  prepare?(given: Asked, look: Look, by: Asking): Promise<unknown>
 }
 
 /** Answers a call with a function of the area, held to what the call says goes in and comes out. */
 export function answer<C extends AnyCall, P = undefined>(
   call: C,
   handler: Handler<C, P>,
-  prepare?: (given: Asked<C>, look: Look) => Promise<P>,
+  prepare?: (given: Asked<C>, look: Look, by: Asking) => Promise<P>,
 ): Route {
   // A route does not know its call's types any more: `asked.ts` gives the handler what this very call's checks have left.
   return { call, handler, prepare }

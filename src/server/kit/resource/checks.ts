@@ -1,9 +1,10 @@
-import type { Field } from '../../../model/kit/description.ts'
+import type { Field, Resource } from '../../../model/kit/description.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
 import { Params, stored } from '../entity/rows.ts'
-import { cleanRichText } from '../files/rich-text.ts'
+import { cleanAhead, cleanRichText, isMarkup } from '../files/rich-text.ts'
 import type { Context, Row } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
+import type { Asked, Route } from '../request/routes.ts'
 import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
 import { asColumn } from './many.ts'
@@ -36,6 +37,26 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
   const [found] = await ctx.lists(`select ${exists.join(', ')}`, p.values)
   const missing = asked.filter((_, at) => !found?.[at])
   if (missing.length) throw invalid(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
+}
+
+/**
+ * What cleans the formatted texts of a body before the change begins; nothing where a resource has none. What has not changed is not
+ * cleaned, so that the row is looked at first.
+ */
+export function cleaningOf(of: Resource, find?: (ctx: Context, given: Asked) => Promise<Row | undefined>): Route['prepare'] {
+  const keys = Object.entries<Field>(of.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
+  if (keys.length === 0) return undefined
+  return async (given, look, by) => {
+    const { body }: { body: Row } = given
+    if (!keys.some((key) => isMarkup(body[key]))) return
+    const before = find && (await look((ctx) => find(ctx, given)))
+    // Whoever does not find the row is told so by the change.
+    if (!find || before)
+      await cleanAhead(
+        by,
+        keys.map((key) => ({ given: body[key], before: before?.[key] })),
+      )
+  }
 }
 
 /** No formatted text gets into its column in another way. */

@@ -40,8 +40,12 @@ export function except<R extends Resource, T extends PgTable>(served: Served<R, 
   return Object.freeze({ ...served, routes })
 }
 
-function routeOf({ call, handler: standard }: Route, { before, instead, permission, call: declared = call }: Exception<AnyCall>): Route {
+function routeOf(
+  { call, handler: standard, prepare }: Route,
+  { before, instead, permission, call: declared = call }: Exception<AnyCall>,
+): Route {
   return {
+    prepare,
     call: permission ? { ...declared, permission } : declared,
     async handler(ctx, given) {
       await before?.(ctx, given)

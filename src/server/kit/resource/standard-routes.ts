@@ -1,10 +1,13 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
 import type { ListQuery, Served, StandardName } from '../entity/served.ts'
 import { countChoices, listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
-import type { Given, Route } from '../request/routes.ts'
+import { forbidden } from '../request/errors.ts'
+import type { Asked, Given, Route } from '../request/routes.ts'
 import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
-import { type Entity, getDetailed, getRow } from './entity.ts'
+import { cleaningOf } from './checks.ts'
+import { type Entity, findRow, getDetailed, getRow } from './entity.ts'
 import { namedPeople } from './named-people.ts'
 import type { writingOf } from './writing.ts'
 
@@ -18,21 +21,46 @@ type Handlers = Record<StandardName, Handler>
  */
 export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>): Route[] {
   const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
+  const { of } = entity
+  const prepares: Partial<Record<string, Route['prepare']>> = {
+    create: cleaningOf(of),
+    update: cleaningOf(of, (ctx, given) => findRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })),
+  }
   const calls: Partial<Record<StandardName, AnyCall>> = served.calls
   return Object.entries(handlers).flatMap(([name, handler]) => {
     const call = calls[name as StandardName]
-    return call ? [{ call, handler }] : []
+    return call ? [{ call, handler, prepare: prepares[name] }] : []
   })
 }
 
 /** Every value here has passed the checks of the call it came with. */
 const queryOf = (given: Given): ListQuery => given.query
-const parentOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.id : undefined)
-const ownIdOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.itemId : params.id)
+const parentOf = (of: Resource, { params }: Asked): unknown => (of.parent ? params.id : undefined)
+const ownIdOf = (of: Resource, { params }: Asked): unknown => (of.parent ? params.itemId : params.id)
+
+const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
+/** Names are for all staff, prices for who sees the rows themselves. */
+export const namesTold = (of: Resource): ReadonlySet<string> =>
+  new Set([...pickerKeys(of)].filter((key) => of.fields[key]?.kind !== 'money'))
+
+/** What is asked for bit by bit is told, too: who does not see the rows narrows them by what is told of them alone. */
+function checkNarrowed({ fields, computed, list, permission }: Resource, told: ReadonlySet<string>, query: ListQuery) {
+  const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
+    const field = key === undefined ? undefined : (fields[key] ?? computed[key])
+    return !(key !== undefined && field && told.has(answerKey(key, field)))
+  })
+  const hidden = filters.flatMap(([name, { to }]) => (to === undefined ? [name] : [name, to]))
+  const isAsked = (name: string) => {
+    const value = query[name]
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+  }
+  if ([...hidden, ...stampFilters].some(isAsked)) throw forbidden(permission.view)
+}
+const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo']
 
 function readingHandlers(entity: Entity, served: Served) {
   const { of, definition } = entity
-  const small = new Set(['id', of.title, ...of.ref, ...(of.picker ?? [])])
+  const [small, told] = [pickerKeys(of), namesTold(of)]
   const inParent =
     (handler: Handler): Handler =>
     async (ctx, given) => {
@@ -43,9 +71,12 @@ function readingHandlers(entity: Entity, served: Served) {
 
   return {
     typeHead: inParent(async (ctx, given) => {
+      // Pickers are for staff, whatever people outside may see.
+      if (ctx.actor.isExternal) throw forbidden()
       const query = queryOf(given)
-      // Names are for all staff, prices for who sees the rows themselves.
-      const keys = ctx.actor.held.has(of.permission.view) ? small : new Set([...small].filter((key) => of.fields[key]?.kind !== 'money'))
+      const isSeen = ctx.actor.held.has(of.permission.view)
+      const keys = isSeen ? small : told
+      if (!isSeen) checkNarrowed(of, told, query)
       const { items, total } = await listRows(served, ctx, query, {
         keys,
         parentId: parentOf(of, given),

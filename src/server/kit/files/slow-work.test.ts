@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { fresh } from '../../../../test/kit/fresh.ts'
+import { given, givenClient } from '../../../../test/kit/given.ts'
+import { givenProject } from '../../../../test/kit/given-projects.ts'
+import { patient } from '../../../../test/kit/patience.ts'
+import { administrator } from '../../../../test/kit/settings.ts'
+import { type Caller, start } from '../../../../test/kit/start.ts'
+import type { Fields } from '../../../model/kit/description.ts'
+import { externalPermissions } from '../../../model/permissions.ts'
+import { routes } from '../../areas.ts'
+import * as workers from '../../tools/run-in-worker.ts'
+
+/** Whoever waits for a worker has no connection to the database, however many wait: others sign in and write meanwhile. */
+const house = await start()
+afterAll(workers.closeWorkers)
+afterEach(() => vi.restoreAllMocks())
+
+/** Workers that do not come to an end before they are told to; how many began, and what they were told to stop for. */
+function heldWorkers() {
+  let release = () => {}
+  const free = new Promise<void>((done) => {
+    release = done
+  })
+  const real = workers.runInWorker
+  const begun: AbortSignal[] = []
+  vi.spyOn(workers, 'runInWorker').mockImplementation(async (task, input, options) => {
+    begun.push(options?.signal ?? new AbortController().signal)
+    await free
+    return real(task, input, options)
+  })
+  return { begun, release }
+}
+const until = async (isSo: () => boolean) => {
+  for (const end = Date.now() + patient(20_000); !isSo() && Date.now() < end; ) await pause(20)
+  expect(isSo()).toBe(true)
+}
+/** A write, by whoever comes while all others wait. */
+const signsIn = async () =>
+  expect((await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })).status).toBe(
+    200,
+  )
+
+const drawing = (inside = '') => {
+  const form = new FormData()
+  form.append('image', new Blob([`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`]), 'mark.svg')
+  return form
+}
+const marked = () => `<p>${fresh('Text')}<a href="https://example.com" class="x">b</a></p>`
+const many = 13
+const people = (permissions: Parameters<typeof house.as>[0], external = false) =>
+  Promise.all(Array.from({ length: many }, () => house.as(permissions, { isNew: true, external })))
+
+it('lets others sign in while pictures of many guests are looked at', async () => {
+  const guests = await people(['PersonalSettings.View'], true)
+  const { begun, release } = heldWorkers()
+  const sent = guests.map((guest) => guest('POST', '/api/account/Image', drawing()))
+  await until(() => begun.length === many)
+  await signsIn()
+  release()
+  for (const { status, body } of await Promise.all(sent)) expect([status, body.url]).toEqual([200, expect.stringContaining('mark.svg')])
+})
+
+it('lets others sign in while formatted texts of many people are cleaned', async () => {
+  const client = await givenClient(house)
+  const staff = await people(['Clients.View', 'Clients.Update', 'Leads.Create', 'Leads.View'])
+  const { begun, release } = heldWorkers()
+  const lead = (who: Caller) => who('POST', '/api/leads', { name: fresh('Lead'), clientId: client.id, description: marked() })
+  const variables = (who: Caller) =>
+    who('PUT', `/api/clients/${client.id}/Variables`, { items: [{ id: null, name: 'Note', label: null, type: 2, value: marked() }] })
+  const sent = staff.map((who, at) => (at % 2 ? lead(who) : variables(who)))
+  await until(() => begun.length === many)
+  await signsIn()
+  release()
+  for (const { status } of await Promise.all(sent)) expect([200, 201]).toContain(status)
+})
+
+it('lets others sign in while approvals of many are written down', async () => {
+  const project = await givenProject(house, { clientId: (await givenClient(house)).id })
+  const guests = await people(externalPermissions, true)
+  const entries = guests.map(({ userId }) => ({ subjectType: 1, userId, canApprove: true }))
+  expect((await house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+  await given(house, `/api/projects/${project.id}/Revisions`, { code: fresh('CD'), title: 'Issued', issueDate: '2026-04-01' })
+  const at = `/api/externalProjects/${project.id}/Approvals`
+  const [first] = guests
+  const [{ revisionId, fingerprint }] = (await first?.('GET', at))?.body.waiting ?? []
+  const { begun, release } = heldWorkers()
+  const sent = guests.map((guest) => guest('POST', at, { revisionId, fingerprint }))
+  await until(() => begun.length === many)
+  await signsIn()
+  release()
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(guests.map(() => 201))
+})
+
+it('takes one thing after the other from each person, and not many at once', async () => {
+  const guest = await house.as(['PersonalSettings.View'], { external: true, isNew: true })
+  const { begun, release } = heldWorkers()
+  const sent = Array.from({ length: 10 }, () => guest('POST', '/api/account/Image', drawing()))
+  const refused = await Promise.race(sent)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  expect(begun).toHaveLength(1)
+  release()
+  expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 429, 429])
+  expect((await guest('POST', '/api/account/Image', drawing())).status).toBe(200)
+})
+
+it('stops for whoever does not wait any longer', async () => {
+  const guest = await house.as(['PersonalSettings.View'], { external: true, isNew: true })
+  const { begun, release } = heldWorkers()
+  const leaving = new AbortController()
+  const sent = fetch(`${house.url}/api/account/Image`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${guest.token}` },
+    body: drawing(),
+    signal: leaving.signal,
+  })
+  await until(() => begun.length === 1)
+  expect(begun[0]?.aborted).toBe(false)
+  leaving.abort()
+  await expect(sent).rejects.toThrow()
+  await until(() => begun[0]?.aborted === true)
+  release()
+})
+
+it('begins before a connection is taken wherever a call is sent a picture or formatted text', () => {
+  const isRich = (fields: Fields) => Object.values(fields).some(({ kind }) => kind === 'richText')
+  const slow = routes.filter(({ call }) => call.upload === 'image' || isRich(call.body))
+  expect(slow.length).toBeGreaterThan(20)
+  expect(slow.filter(({ prepare }) => !prepare).map(({ call }) => `${call.method} ${call.path}`)).toEqual([])
+})
