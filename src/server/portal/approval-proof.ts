@@ -18,7 +18,7 @@ interface Proven {
   isGiven: boolean
 }
 
-export interface Proof {
+interface Proof {
   title: string
   lines: PdfLine[]
 }

@@ -19,7 +19,7 @@ interface MentionsProps {
 }
 
 /** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
-export function Mentions({ of, id, text, onChange, place = MentionPlace.of.Activity }: MentionsProps) {
+function Mentions({ of, id, text, onChange, place = MentionPlace.of.Activity }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,
     { params: { entity: of.path, id }, query: { place } },
