@@ -1,7 +1,7 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { isUnpriced, roundingLabel } from '../../model/projects/money.ts'
 import type { QuoteRow } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
@@ -37,7 +37,7 @@ function roundingOf(rows: readonly QuoteRow[], installation: number) {
 }
 
 /** The quote of a space as its page shows it, with the sums as values under the columns they add up. */
-export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): Promise<Sheet> {
+export async function sheetOfQuote(ctx: Context, spaceId: number, query: Parameters<typeof quoteOf>[2]): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
   const { items, sums } = await quoteOf(ctx, spaceId, query)
   const preamble = [
