@@ -162,6 +162,8 @@ it('asks for no rows without saying what they are', () => {
     'const { rows, rowCount } = await pools.read.query(text)',
     'const ids = (await client.query(text, [1])).rows',
     'const found = pool.query(`select 1`).then(({ rows }) => rows)',
+    'const answered = await pool.query(`select 1`)\nconst first = answered.rows[0]',
+    'const firstOf = (client: Queryable, text: string) => client.query(text).then((answered) => answered.rows)',
   ]
   for (const text of planted) expect(breachesOfRows([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
   expect(breachesOfRows(sources)).toEqual([])
@@ -542,16 +544,34 @@ describe('what may only become less', () => {
   const file = join(import.meta.dirname, 'fixtures', 'figures.json')
   const before: Figures = JSON.parse(readFileSync(file, 'utf8'))
   const now = figuresOf(sources)
+  const none = { any: 0, casts: 0, asNever: 0, nonNull: 0, Row: 0, Values: 0, Given: 0, AnyCall: 0 }
 
   it('would notice more', () => {
     const blind = sourceOf('web/kit/list/more.tsx', `export const a = (b: any) => (b as never) + c! + ('d' as const)`)
-    expect(blind.blind).toEqual({ any: 1, casts: 1, asNever: 1, nonNull: 1 })
+    expect(blind.blind).toEqual({ ...none, any: 1, casts: 1, asNever: 1, nonNull: 1 })
+    const vague = sourceOf(
+      'server/spaces/more.ts',
+      `import type { Row as Any } from '../kit/request/context.ts'
+       import type { Given } from '../kit/request/routes.ts'
+       import type { AnyCall } from '../../model/kit/description.ts'
+       const a = (row: Any, given: Given, exact: Given<C>) => row
+       const b = <C extends AnyCall>(of: C, other: AnyCall) => of`,
+    )
+    expect(vague.blind).toEqual({ ...none, Row: 1, Given: 1, AnyCall: 1 })
+    const form = sourceOf('web/spaces/more.ts', `import { type Values } from '../kit/form/form.ts'\nconst a = (values: Values) => values`)
+    expect(form.blind).toEqual({ ...none, Values: 1 })
+    // What a file calls so itself is something else.
+    expect(sourceOf('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
     const long = sourceOf('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
-    expect(grownFigures(figuresOf([...sources, blind, long]), now)).toEqual([
+    expect(grownFigures(figuresOf([...sources, blind, vague, form, long]), now)).toEqual([
       `any: ${now.any + 1}, and was ${now.any}`,
       `casts: ${now.casts + 1}, and was ${now.casts}`,
       `asNever: ${now.asNever + 1}, and was ${now.asNever}`,
       `nonNull: ${now.nonNull + 1}, and was ${now.nonNull}`,
+      `Row: ${now.Row + 1}, and was ${now.Row}`,
+      `Values: ${now.Values + 1}, and was ${now.Values}`,
+      `Given: ${now.Given + 1}, and was ${now.Given}`,
+      `AnyCall: ${now.AnyCall + 1}, and was ${now.AnyCall}`,
       expect.stringContaining('lines of server/kit'),
       expect.stringContaining('lines of server/kit/list/long.ts walk: 122'),
     ])

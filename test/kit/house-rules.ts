@@ -1,5 +1,5 @@
 import { analyse } from 'scslre'
-import type { Source } from './sources.ts'
+import type { Blind, Source } from './sources.ts'
 
 /** The areas; a new one needs a decision record. */
 export const areas = [
@@ -262,14 +262,16 @@ export const roundingsIn = (sources: Source[]): Record<string, number> =>
     }),
   )
 
-/** Rows come with their shape (decision 13): nobody takes them off the driver's own answer, which says nothing of them. */
+/** Where rows get their types, and a back-up, which counts those of its archive. */
+const readersOfRows = ['server/kit/sql/row-types.ts', 'server/kit/request/context.ts', 'server/database/backup.ts']
+/** Rows come with their shape (decision 13): who has the driver in hand takes none off its own answer, which says nothing of them. */
 export const breachesOfRows = (sources: Source[]): string[] =>
   sources
-    .filter(({ path }) => path.startsWith('server/') && !['server/kit/sql/row-types.ts', 'server/kit/request/context.ts'].includes(path))
+    .filter(({ path, text }) => path.startsWith('server/') && !readersOfRows.includes(path) && /\.query(<\w+>)?\(|\bQueryable\b|'pg'/.test(text))
     .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(/\{[^{}]*\brows\b[^{}]*\} = await [\w.]+\.query\(|\.query(?:<\w+>)?\([^;{}]*\)\)?\.(?:rows\b|then\(\(\{ rows)/g),
-      ].map(([place]) => `${path} reads rows without a shape: ${place}`),
+      [...text.matchAll(/.*(?:\.rows\b(?![(<])|\{[^{}]*\brows\b[^{}]*\}\)? =).*/g)].map(
+        ([place]) => `${path} reads rows without a shape: ${place.trim()}`,
+      ),
     )
 
 /** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
@@ -381,11 +383,7 @@ export function deadClasses(sheets: { path: string; text: string }[], sources: P
   })
 }
 
-export interface Figures {
-  any: number
-  casts: number
-  asNever: number
-  nonNull: number
+export interface Figures extends Record<Blind, number> {
   /** Lines of what is DNA's own framework, and of what knows nothing of DNA. */
   lines: Record<string, number>
   /** Functions of more than 120 lines, and how long they are. */
@@ -409,6 +407,10 @@ export function figuresOf(sources: Source[]): Figures {
     casts: count('casts'),
     asNever: count('asNever'),
     nonNull: count('nonNull'),
+    Row: count('Row'),
+    Values: count('Values'),
+    Given: count('Given'),
+    AnyCall: count('AnyCall'),
     lines: Object.fromEntries(lines),
     long: Object.fromEntries(long),
   }

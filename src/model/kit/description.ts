@@ -88,7 +88,7 @@ type ColumnKey<F, K extends keyof F> = F[K] extends Field<any, 'reference' | 'us
 type KeyOf<F extends Fields> = string extends keyof F ? string : { [K in keyof F & string]: ColumnKey<F, K> & string }[keyof F & string]
 
 /** Every row has these (domain 1.2). */
-export interface Stamps {
+export type Stamps = {
   rowVersion: number
   createDate: string
   updateDate: string

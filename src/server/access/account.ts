@@ -5,9 +5,10 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
+import type { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { record } from '../kit/entity/audit.ts'
 import { imageAnswer } from '../kit/files/files.ts'
-import type { Context, Job, Row } from '../kit/request/context.ts'
+import type { Context, Job } from '../kit/request/context.ts'
 import { invalid, notFound, refused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
@@ -195,14 +196,15 @@ async function changePassword(ctx: Context, body: GivenOf<typeof calls.changePas
   await record(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user.email }])
 }
 
+type Settings = ValuesOf<typeof personalSettingsShape>
 /** Settings are kept with the person; what they mean is the settings area's affair. */
-export const personalSettingsOf = async (ctx: Context): Promise<Row> => {
-  const [user] = await ctx.rows({ stored: is.json<Row>() }, 'select personal_settings as stored from users where id = $1', [
+export const personalSettingsOf = async (ctx: Context): Promise<Partial<Settings>> => {
+  const [user] = await ctx.rows({ stored: is.json<Partial<Settings>>() }, 'select personal_settings as stored from users where id = $1', [
     ctx.actor.userId,
   ])
   return user?.stored ?? {}
 }
-export const keepPersonalSettings = (ctx: Context, settings: Row) =>
+export const keepPersonalSettings = (ctx: Context, settings: Settings) =>
   ctx.run('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
 
 export const account: Route[] = [

@@ -2,7 +2,7 @@ import { ChangeSetKind, previewUndo, undoChangeSet } from '../../model/activity/
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
 import { duplicate } from '../kit/request/refusals.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -31,7 +31,7 @@ function written(served: Served, ctx: Context, step: Step): Written {
       : { deleteDate: null, deletedById: null }
     return { id: step.current!.id, columns: { isDeleted, ...gone } }
   }
-  const columns: Row = {}
+  const columns: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(step.values)) {
     const property = propertyOf(served, key)
     if (!property) continue

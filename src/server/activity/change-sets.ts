@@ -5,8 +5,8 @@ import { comparable, type Entry, inBatches, inWords } from '../kit/entity/audit.
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
-import type { Actor, Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { fieldOf } from '../kit/resource/many.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -62,8 +62,8 @@ export const keptShape = {
   name: is.text,
   project_id: orNull(is.number),
   place: orNull(is.json<Place>()),
-  before: orNull(is.json<Row>()),
-  after: orNull(is.json<Row>()),
+  before: orNull(is.json<Record<string, unknown>>()),
+  after: orNull(is.json<Record<string, unknown>>()),
   kept: orNull(is.json<Kept[]>()),
 }
 export const keptColumns = 'id, action, entity, entity_id, name, project_id, place, before, after, kept'
@@ -215,7 +215,7 @@ function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
   return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
 }
 
-async function listRows(ctx: Context, set: { id: number }, query: Row) {
+async function listRows(ctx: Context, set: { id: number }, query: Given<typeof listChangedRows>['query']) {
   const p = new Params()
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]
   for (const word of searchWords(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
@@ -239,7 +239,7 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
     const field = served && fieldOf(served, key)
     if (!field) return []
     const isHidden = field.mask !== undefined && !ctx.actor.held.has(field.mask)
-    const words = (values: Row | null) => (isHidden ? null : inWords(field, values?.[key]))
+    const words = (values: Record<string, unknown> | null) => (isHidden ? null : inWords(field, values?.[key]))
     return [{ field: key, label: field.label, from: words(row.before), to: words(row.after) }]
   })
   return {

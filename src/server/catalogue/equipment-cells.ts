@@ -242,8 +242,12 @@ export function finishPorts(values: Row): { key: string; message: string } | und
 
 const yesOrNo = equipmentColumns.filter((column) => column.kind === 'field' && of.fields[column.field].kind === 'boolean')
 
+export interface CategoryName {
+  number: number
+  name: string
+}
 /** The sheet "Lists" and which column of the main sheet chooses from which of it. */
-export function listColumns(families: string[], categories: Row[]): { header: string; values: Plain[]; of: string[] }[] {
+export function listColumns(families: string[], categories: CategoryName[]): { header: string; values: Plain[]; of: string[] }[] {
   const labels = (options: Enumeration) => options.values.map(({ label }) => label)
   return [
     { header: 'Product Family', values: [noProductFamily.name, ...families], of: ['productFamily'] },

@@ -9,7 +9,7 @@ import {
 import { hasContents, type technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import type { ValueIn } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
@@ -21,7 +21,7 @@ const fileIdOf = (address: string | null) => /^\/api\/files\/([0-9a-f-]{36})\//.
 async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
   const row = await equipments.get(ctx, id)
   const image = fileIdOf(row.imageUrl)
-  const wanted = [image, row.revitFamilyFileId, ...row.technicalDocuments.map((document: Row) => document.fileId)].filter(Boolean)
+  const wanted = [image, row.revitFamilyFileId, ...row.technicalDocuments.map(({ fileId }) => fileId)].flatMap((fileId) => fileId || [])
   const files = await readFiles(ctx, wanted)
   const about = (fileId: string | null | undefined) => {
     const file = files.get(fileId ?? '')

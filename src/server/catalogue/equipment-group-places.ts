@@ -2,13 +2,22 @@ import { ActivityLogType } from '../../model/activity/enums.ts'
 import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed, UndoPart } from '../activity/public.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { announceMany, writeMany } from '../kit/resource/many.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 import type { EquipmentPlaces } from './equipment-places.ts'
 
-const stored = (items: Row[]) =>
+const itemShape = {
+  equipmentId: is.number,
+  model: is.text,
+  quantity: is.number,
+  provider: orNull(is.text),
+  installer: orNull(is.text),
+}
+type Item = RowIn<typeof itemShape>
+
+const stored = (items: Omit<Item, 'model'>[]) =>
   items.map(({ equipmentId, quantity, provider, installer }) => ({
     equipmentId,
     quantity,
@@ -17,26 +26,19 @@ const stored = (items: Row[]) =>
   }))
 
 /** The items of many groups as they are stored. */
-async function itemsOf(ctx: Context, groupIds: number[]): Promise<Map<number, Row[]>> {
+async function itemsOf(ctx: Context, groupIds: number[]): Promise<Map<number, Item[]>> {
   const rows = await ctx.rows(
-    {
-      groupId: is.number,
-      equipmentId: is.number,
-      model: is.text,
-      quantity: is.number,
-      provider: orNull(is.text),
-      installer: orNull(is.text),
-    },
+    { groupId: is.number, ...itemShape },
     `select i.group_id as "groupId", i.equipment_id as "equipmentId", e.model, i.quantity, i.provider, i.installer
      from equipment_group_items i join equipments e on e.id = i.equipment_id where i.group_id = any($1) order by i.group_id, i."order"`,
     [groupIds],
   )
-  const found = new Map<number, Row[]>(groupIds.map((id) => [id, []]))
+  const found = new Map<number, Item[]>(groupIds.map((id) => [id, []]))
   for (const { groupId, ...item } of rows) found.get(groupId)?.push(item)
   return found
 }
 
-async function writeItems(ctx: Context, groups: Map<number, Row[]>) {
+async function writeItems(ctx: Context, groups: Map<number, Omit<Item, 'model'>[]>) {
   const rows = [...groups].flatMap(([groupId, items]) => stored(items).map((item) => ({ groupId, ...item })))
   await ctx.run('delete from equipment_group_items where group_id = any($1)', [[...groups.keys()]])
   await ctx.run(
@@ -54,8 +56,8 @@ export const equipmentGroupUndo: UndoPart = {
 }
 
 /** Items of one group with the same hands are one item. */
-function swapped(items: Row[], oldId: number, next: Row, keepProviders: boolean): Row[] {
-  const byKey = new Map<string, Row>()
+function swapped(items: Item[], oldId: number, next: { id: number; model: string }, keepProviders: boolean): Item[] {
+  const byKey = new Map<string, Item>()
   for (const item of items) {
     const isMeant = item.equipmentId === oldId
     const hands = isMeant && !keepProviders ? { provider: null, installer: null } : {}

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
-import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
-import type { UserRef } from '../../model/kit/description.ts'
+import type { PortInput, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import type { UserRef, ValueIn } from '../../model/kit/description.ts'
 import { partOf } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 
 /** Ids of a set that no row of the table has. */
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
@@ -54,10 +54,21 @@ export async function readPorts(ctx: Context, equipmentId: number): Promise<Port
   return shownPorts(ctx, row?.ports ?? [])
 }
 
-export const portKeys = ['name', 'direction', 'connectorPhysicalTypeId', 'gender', 'signalTypeIds', 'pinStyle', 'marker', 'label', 'order']
+type StoredPort = RowIn<typeof portShape>
+export const portKeys: readonly (keyof StoredPort)[] = [
+  'name',
+  'direction',
+  'connectorPhysicalTypeId',
+  'gender',
+  'signalTypeIds',
+  'pinStyle',
+  'marker',
+  'label',
+  'order',
+]
 
 /** The ports of many devices, as they are stored. */
-export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map<number, Row[]>> {
+export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map<number, StoredPort[]>> {
   const rows = await ctx.rows(
     { equipmentId: is.number, ...portShape },
     `select equipment_id as "equipmentId", id, name, direction, connector_physical_type_id as "connectorPhysicalTypeId", gender,
@@ -65,13 +76,13 @@ export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map
      from equipment_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
     [equipmentIds],
   )
-  const found = new Map<number, Row[]>(equipmentIds.map((id) => [id, []]))
+  const found = new Map<number, StoredPort[]>(equipmentIds.map((id) => [id, []]))
   for (const { equipmentId, ...port } of rows) found.get(equipmentId)?.push(port)
   return found
 }
 
 /** Makes the ports of many devices what they were; those that are still there by name and direction keep their id. */
-export async function replacePorts(ctx: Context, ports: Map<number, Row[]>) {
+export async function replacePorts(ctx: Context, ports: Map<number, StoredPort[]>) {
   const rows = [...ports].flatMap(([equipmentId, own]) =>
     own.map((port) => ({ equipmentId, ...Object.fromEntries(portKeys.map((key) => [key, port[key]])) })),
   )
@@ -155,21 +166,24 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
     ])
 }
 
-export const documentKeys = ['id', 'type', 'name', 'fileId', 'url', 'revisionDate']
+type Document = ValueIn<typeof technicalDocuments>[number]
+export const documentKeys: readonly (keyof Document)[] = ['id', 'type', 'name', 'fileId', 'url', 'revisionDate']
 
 /** Documents as they are stored: each with an id, and nothing answers add. */
-export async function storedDocuments(ctx: Context, documents: Row[], before: Row[]): Promise<Row[]> {
+export async function storedDocuments(ctx: Context, documents: Document[], before: Document[]): Promise<Document[]> {
   const known = new Set(before.map(({ fileId }) => fileId))
   await checkFiles(
     ctx,
-    documents
-      .map(({ fileId }, at) => ({ fileId, at: `technicalDocuments[${at}].fileId` }))
-      .filter(({ fileId }) => fileId && !known.has(fileId)),
+    documents.flatMap(({ fileId }, at) => (fileId && !known.has(fileId) ? [{ fileId, at: `technicalDocuments[${at}].fileId` }] : [])),
   )
-  return documents.map((document) => {
-    const kept = Object.fromEntries(documentKeys.map((key) => [key, document[key] ?? null]))
-    return { ...kept, id: document.id ?? randomUUID(), url: document.fileId ? null : document.url }
-  })
+  return documents.map(({ id, type, name, fileId, url, revisionDate }) => ({
+    id: id ?? randomUUID(),
+    type,
+    name,
+    fileId: fileId ?? null,
+    url: fileId ? null : url,
+    revisionDate: revisionDate ?? null,
+  }))
 }
 
 export async function checkFiles(ctx: Context, files: { fileId: string; at: string }[]) {

@@ -5,7 +5,8 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
 
-const only = (keys: string[]) => (rows: Row[]) => rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
+const only = (keys: readonly string[]) => (rows: Record<string, unknown>[]) =>
+  rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 /** Rules between the fields of many pieces of equipment: row → the first thing that is wrong. */
 async function problems(ctx: Context, rows: Row[]): Promise<Map<string, string>> {

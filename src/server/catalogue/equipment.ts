@@ -82,9 +82,9 @@ export function priceDateOf(now: Written, before: Before): string | null {
   return now.msrpPrice === before.msrpPrice ? (before.priceDate ?? null) : today
 }
 
-async function checkCable(ctx: Context, cable: Row | null | undefined, before: Row | null | undefined): Promise<Problems> {
+async function checkCable(ctx: Context, cable: Written['cableSpec'], before: Written['cableSpec']): Promise<Problems> {
   const problems: Problems = {}
-  for (const side of ['A', 'B']) {
+  for (const side of ['A', 'B'] as const) {
     const connector = cable?.sides?.[side]?.connectorPhysicalTypeId
     if (!connector || connector === before?.sides?.[side]?.connectorPhysicalTypeId) continue
     if ((await missingConnectors(ctx, [connector])).length > 0)

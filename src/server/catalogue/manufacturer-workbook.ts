@@ -11,7 +11,7 @@ import type { FileContents } from '../tools/file-reading.ts'
 import type { Sheet, SheetBook, SheetColumn } from '../tools/sheet.ts'
 import type { ReadSheet } from '../tools/sheet-reading.ts'
 import { equipments } from './equipment.ts'
-import { cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
+import { type CategoryName, cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
 import { importRows, tryOut, type Wanted } from './equipment-import.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
@@ -31,7 +31,7 @@ const guide = [
 ]
 
 /** The manufacturer, when who asks may have its workbook: staff, or who is on its access list. */
-async function getManufacturer(ctx: Context, id: number): Promise<Row> {
+async function getManufacturer(ctx: Context, id: number) {
   const manufacturer = await manufacturers.get(ctx, id)
   if (ctx.actor.isExternal && !(await isOnAccessList(ctx, id))) throw notFound(manufacturers.of.names.one)
   return manufacturer
@@ -52,7 +52,7 @@ const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {
   integer: 'integer',
 }
 
-function bookOf(manufacturer: Row, rows: Row[], families: string[], categories: Row[]): SheetBook {
+function bookOf(manufacturer: { id: number; name: string }, rows: Row[], families: string[], categories: CategoryName[]): SheetBook {
   const lists = listColumns(families, categories)
   const longest = Math.max(...lists.map(({ values }) => values.length))
   const main: Sheet = {
@@ -122,7 +122,7 @@ async function exportBook(ctx: Context, manufactureId: number) {
     throw conflict(
       `${manufacturer.name} has ${total.toLocaleString('en-US')} pieces of equipment; a workbook holds ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
     )
-  const families = manufacturer.productFamilies.filter(({ id }: Row) => id > 0).map(({ name }: Row) => name)
+  const families = manufacturer.productFamilies.filter(({ id }) => id > 0).map(({ name }) => name)
   const categories = await ctx.rows(
     { number: is.number, name: is.text },
     'select number, name from categories where not is_deleted order by number',

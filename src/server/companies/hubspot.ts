@@ -2,7 +2,7 @@ import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
 import { countries, isMainCountry, regions } from '../../model/companies/places.ts'
 import { asked, type Connection } from '../integrations/public.ts'
 import { ask, type Remote } from '../kit/outside/remote.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { Special } from '../kit/request/special.ts'
@@ -56,7 +56,7 @@ const otherNames = new Map([
   ['great britain', 'GB'],
 ])
 
-function addressOf(of: Row) {
+function addressOf(of: Record<string, unknown>) {
   const said = text(of.country)
   const country = said ? (otherNames.get(said.toLowerCase()) ?? codeIn(countries, said) ?? null) : null
   const region = text(of.state)
@@ -72,8 +72,8 @@ function addressOf(of: Row) {
 }
 
 /** A company of the remote side in our words. */
-function shown(one: Row) {
-  const of: Row = one?.properties ?? {}
+function shown(one: Record<string, unknown>) {
+  const of: Record<string, unknown> = { ...(one?.properties ?? {}) }
   if (typeof one?.id !== 'string' && typeof one?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
   return {
     id: String(one.id),

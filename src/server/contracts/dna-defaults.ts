@@ -14,7 +14,7 @@ import type { UserRef } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { accessGroups } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -84,7 +84,7 @@ async function shown(ctx: Context): Promise<DnaDefaults> {
   }
 }
 
-async function changed(ctx: Context, section: string, before: Row, after: Row) {
+async function changed(ctx: Context, section: string, before: Record<string, unknown>, after: Record<string, unknown>) {
   await ctx.run(
     'insert into dna_defaults (id, row_version) values (1, 2) on conflict (id) do update set row_version = dna_defaults.row_version + 1',
   )

@@ -5,7 +5,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Change, type Entry, record } from '../kit/entity/audit.ts'
 import { totalsChanged } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
@@ -43,8 +43,8 @@ interface ContractChange {
   notes?: string | null
   /** Told with their values; what a mask hides is named without them. */
   changes?: Change[]
-  before?: Row | null
-  after?: Row | null
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
   action?: Entry['action']
   /** Who reads of it in the log; whoever sees contracts unless said. */
   needs?: Permission

@@ -1,11 +1,12 @@
 import { primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Widget } from '../../model/dashboard/widgets.ts'
+import type { dashboard, externalDashboard, Widget } from '../../model/dashboard/widgets.ts'
 import type { Need } from '../../model/kit/description.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { usersTable } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import type { Given } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { person, plainTable } from '../kit/sql/table.ts'
 
@@ -39,8 +40,9 @@ export async function readLayout(ctx: Context, widgets: Record<string, Widget>) 
   return { widgets: sorted.filter((key) => !hidden.includes(key)), hidden: sorted.filter((key) => hidden.includes(key)) }
 }
 
-export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, { order, hidden }: Row) {
-  const unknown = [...order, ...hidden].find((key: string) => !Object.hasOwn(widgets, key))
+type Saving = typeof dashboard.save | typeof externalDashboard.save
+export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, { order, hidden }: Given<Saving>['body']) {
+  const unknown = [...order, ...hidden].find((key) => !Object.hasOwn(widgets, key))
   if (unknown !== undefined) throw invalid({ order: [`There is no widget "${unknown}".`] })
   const before = await readLayout(ctx, widgets)
   await ctx.run(

@@ -36,7 +36,7 @@ type Sheet = RowIn<typeof documents>
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
 interface Edit {
   id: number
-  columns: Row
+  columns: Record<string, unknown>
 }
 interface About {
   project: { id: number; name: string }
@@ -217,7 +217,7 @@ async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
 }
 
 /** The columns a move writes; a completed sheet is issued today unless it says when. */
-function moveOf(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Row {
+function moveOf(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Record<string, unknown> {
   const from = row.state
   if (!statusMoves[from].includes(state)) throw conflict(`SetState is not possible while ${DocumentState.label(from)}.`)
   return { state, ...(state === Completed && row.issueDate === null ? { issueDate: today() } : {}) }

@@ -1,6 +1,5 @@
 import type { NotificationReason } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
 
 /** Something that has happened, and who should hear of it. */
 export interface News {
@@ -48,9 +47,9 @@ export interface InboxSubject {
   /** The project it is in, as a select of `project_id`. */
   place?(id: string): string
   /** The page that shows its activity, with what people wrote there, and who may read them. Without this nobody is told that one names them. */
-  notes?: { at(row: Row): string; needs: Permission }
+  notes?: { at(row: Record<string, unknown>): string; needs: Permission }
   /** The page that shows its own formatted texts, where it has such. */
-  texts?(row: Row): string
+  texts?(row: Record<string, unknown>): string
   /** Who may read its titled notes, where it has such. */
   titledNotes?: Permission
   /** Another thing whose watchers are meant, under the same id. */

@@ -15,7 +15,8 @@ function checkWrites(ctx: Context, userId: string) {
 }
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
-async function told(ctx: Context, person: { id: string; name: string }, month: string, before: object, after: object) {
+type Hours = Record<string, unknown>
+async function told(ctx: Context, person: { id: string; name: string }, month: string, before: Hours, after: Hours) {
   await record(ctx, [
     {
       action: 'Update',

@@ -1,11 +1,11 @@
 import type { Permission } from '../../model/permissions.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 
 interface What {
   title: string
-  before: Row
-  after: Row
+  before: Record<string, unknown>
+  after: Record<string, unknown>
   changes: Change[]
   /** Who may see the part may be told of it. */
   needs: Permission

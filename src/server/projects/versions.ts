@@ -1,4 +1,4 @@
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 
@@ -19,7 +19,7 @@ interface Asked {
   part: Part
   /** What the caller read; nothing where they do not say. */
   rowVersion: number | null
-  current: () => Promise<Row>
+  current: () => Promise<Record<string, unknown>>
 }
 
 /** Ends a write whose writer has not seen what is there, else counts it. The project is locked by then. */

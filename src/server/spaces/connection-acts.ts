@@ -31,7 +31,7 @@ const permission = 'ProjectEquipment.Update'
 type Wired = RowIn<typeof connections>
 interface Edit {
   id: number
-  columns: Row
+  columns: Record<string, unknown>
 }
 
 /** Writes edits down: one entry a cable in both logs, and one set that takes all back. */

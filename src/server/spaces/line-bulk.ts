@@ -5,7 +5,7 @@ import { bulkEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { type Change, difference, type Entry, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { announceMany, type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
@@ -22,7 +22,7 @@ type Asked = Given<typeof bulkEquipment>['body']
 interface Edit {
   before: RowIn<typeof spaceEquipment>
   space: Place
-  columns: Row
+  columns: Record<string, unknown>
   /** The area group the line moves to. */
   group?: Place
   /** The rack it belongs to from now on. */
@@ -77,8 +77,8 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
 }
 
 /** What differs from what is asked for. */
-function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Row {
-  const columns: Row = {}
+function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Record<string, unknown> {
+  const columns: Record<string, unknown> = {}
   for (const key of ['provider', 'installer', 'installerName'] as const) {
     if (set[key] === null) continue
     const value = set[key] || null

@@ -4,7 +4,7 @@ import { type AddedLine, changeLines } from '../../model/spaces/line-together.ts
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { difference } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
@@ -17,7 +17,12 @@ type Asked = Given<typeof changeLines>['body']
 type Line = RowIn<typeof spaceEquipment>
 type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
 
-const entryOf = (action: Changed['action'], row: Line, before: Row | null, after: Row | null): Entry => ({
+const entryOf = (
+  action: Changed['action'],
+  row: Line,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+): Entry => ({
   action,
   entityId: row.id,
   entityName: row.equipment.model,

@@ -7,7 +7,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { newLineFields } from '../../model/spaces/space-equipment.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { nameOfCircuit } from './circuit-names.ts'
@@ -180,7 +180,14 @@ export async function removeLines(ctx: Context, space: SpaceInHand, ids: number[
 }
 
 /** What happens to the lines is told in the log of their space. */
-export async function recordOnSpace(ctx: Context, space: SpaceInHand, title: string, words: string[], after: Row, changes: Change[] = []) {
+export async function recordOnSpace(
+  ctx: Context,
+  space: SpaceInHand,
+  title: string,
+  words: string[],
+  after: Record<string, unknown>,
+  changes: Change[] = [],
+) {
   const told = words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')
   await record(ctx, [
     {

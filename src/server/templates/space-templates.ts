@@ -8,7 +8,7 @@ import {
 } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
@@ -124,7 +124,12 @@ export async function areaGroupsOf(ctx: Context, templateId: number): Promise<Ar
 }
 
 /** What happens to the parts of a template is told in its own log. */
-export async function recordOnTemplate(ctx: Context, template: { id: number; name: string }, title: string, after: Row = {}) {
+export async function recordOnTemplate(
+  ctx: Context,
+  template: { id: number; name: string },
+  title: string,
+  after: Record<string, unknown> = {},
+) {
   await record(ctx, [{ action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } }])
   ctx.after(() => ctx.services.changed({ entity: of.entity, id: template.id, action: 'Updated' }, of.permission.view))
 }

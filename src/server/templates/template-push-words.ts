@@ -39,7 +39,7 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
     isExisting: line.isExisting,
   })
   const names = new Map([...due.flatMap(({ groups }) => groups), ...made].map(({ id, name }) => [id, name]))
-  const asAnswer = (line: Line): Row => answer(line, (id) => names.get(id!) ?? null)
+  const asAnswer = (line: Line): Record<string, unknown> => answer(line, (id) => names.get(id!) ?? null)
   const ofLine = (action: Changed['action'], space: SpaceOfTemplate, line: Line, more: Partial<Changed>): Changed => ({
     action,
     entity: spaceEquipment.of.entity,
@@ -83,7 +83,7 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
     ...changed.map(({ space, line, before }) => {
       const [was, is] = [asAnswer(before!), asAnswer(line)]
       const keys = Object.keys(is).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
-      const only = (values: Row) => Object.fromEntries(keys.map((key) => [key, values[key]]))
+      const only = (values: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, values[key]]))
       return ofLine('Update', space, line, { before: only(was), after: only(is) })
     }),
     ...added.map(({ space, line }) => ofLine('Create', space, line, { after: asAnswer(line) })),

@@ -3,7 +3,7 @@ import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { totalsChanged } from '../kit/list/list.ts'
-import type { Context, Row, Services } from '../kit/request/context.ts'
+import type { Context, Services } from '../kit/request/context.ts'
 import { Refusal } from '../kit/request/errors.ts'
 import { duplicate } from '../kit/request/refusals.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -31,7 +31,7 @@ export async function setProgress(ctx: Context, id: number, status: LinkedProjec
 }
 
 /** What was read there or told there, for the audit log, and with a title for colleagues as well. */
-export async function recordCall(ctx: Context, id: number, after: Row, title?: string) {
+export async function recordCall(ctx: Context, id: number, after: Record<string, unknown>, title?: string) {
   const [row] = await ctx.rows(
     { name: is.text, projectId: orNull(is.number) },
     'select name, project_id as "projectId" from wire_cad_requests where id = $1',

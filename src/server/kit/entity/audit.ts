@@ -5,7 +5,7 @@ import { formatUsd } from '../../../model/kit/money.ts'
 import { counted } from '../../../model/kit/plural.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
-import type { Context, Row } from '../request/context.ts'
+import type { Context } from '../request/context.ts'
 import { is } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
@@ -110,8 +110,8 @@ export interface Entry {
   entity: string
   entityId: string | number | null
   entityName: string | null
-  before?: Row | null
-  after?: Row | null
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
   outcome?: string
   userId?: string | null
   /** Also tell the thing's own log. */
@@ -121,7 +121,7 @@ export interface Entry {
     changes?: Change[]
     notes?: string | null
     projectId?: number | null
-    related?: Row | null
+    related?: Record<string, unknown> | null
     needs?: Permission
     /** Its place in the log, kept by `placeInLog` before others were written. */
     id?: unknown
@@ -265,10 +265,10 @@ function fieldsOf(of: Resource) {
 }
 
 /** What differs between two answers of a row, as data for the audit log and in words for the activity log. */
-export function difference(of: Resource, before: Row | null, after: Row | null) {
+export function difference(of: Resource, before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
   const changes: Change[] = []
-  const old: Row = {}
-  const now: Row = {}
+  const old: Record<string, unknown> = {}
+  const now: Record<string, unknown> = {}
   for (const [key, field] of fieldsOf(of)) {
     const from = before?.[key] ?? null
     const to = after?.[key] ?? null
@@ -307,7 +307,7 @@ export function inWords(field: Field, value: unknown): string | null {
   if (field.kind === 'richText') return 'formatted text'
   if (field.kind === 'uuid') return 'set'
   if (typeof value === 'object') {
-    const ref: Row = value
+    const ref: Record<string, unknown> = { ...value }
     if (field.kind === 'group') return Object.values(ref).filter(Boolean).join(', ')
     return String(ref.name ?? ref.model ?? (ref.firstName ? `${ref.firstName} ${ref.lastName}` : ref.id))
   }

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../../model/kit/description.ts'
 import type { Served } from '../entity/served.ts'
-import type { Context, Row } from '../request/context.ts'
+import type { Context } from '../request/context.ts'
 import { invalid, Refusal } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
@@ -87,7 +87,13 @@ export async function namesHidden(ctx: Context, said: unknown, named: string[], 
 }
 
 /** `written` is what becomes of `values`: the same, with its formatted text cleaned. */
-export async function checkFiles({ fields }: { fields: Fields }, ctx: Context, values: Row, before: Row | null, written = values) {
+export async function checkFiles(
+  { fields }: { fields: Fields },
+  ctx: Context,
+  values: Record<string, unknown>,
+  before: Record<string, unknown> | null,
+  written = values,
+) {
   const known = before ? Object.entries(fields).flatMap(([key, field]) => filesIn(key, field, before[key])) : []
   for (const [key, field] of Object.entries(fields))
     if (key in values && (await namesHidden(ctx, values[key], filesIn(key, field, written[key]), known)))

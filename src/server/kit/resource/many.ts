@@ -7,7 +7,7 @@ import { inBatches } from '../entity/audit.ts'
 import type { Column, Shape } from '../entity/rows.ts'
 import { selection } from '../entity/selection.ts'
 import { totalsChanged } from '../list/list.ts'
-import type { Actor, Context, Row } from '../request/context.ts'
+import type { Actor, Context } from '../request/context.ts'
 import { columnName } from '../sql/table.ts'
 
 /** Beyond this nobody is told of single rows: lists are read again by the first event. */
@@ -65,7 +65,7 @@ export async function readMany<R extends Resource, T extends PgTable>(
       [some],
     )
     for (const values of rows) {
-      const row: Row = { ...read(values), isDeleted: values[0] }
+      const row: Record<string, unknown> = { ...read(values), isDeleted: values[0] }
       // The columns that are read are those the type names.
       found.set(String(row.id), row as PlainRow<R, T>)
     }
@@ -86,7 +86,7 @@ export function asColumn(field: Field | undefined, value: unknown): unknown {
 export interface Written {
   id: unknown
   /** Property of the table → value as its column stores it; other columns stay. */
-  columns: Row
+  columns: Record<string, unknown>
 }
 
 /** Writes different columns of many rows in one statement. Callers hold the rows and have checked what they write. */
