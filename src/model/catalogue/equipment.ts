@@ -93,7 +93,7 @@ export const equipments = resource({
     revitFamilyFileId: optional(uuid('Revit family file')),
     /** The CAD tool's own definition of the same product. */
     wireCadLink: optional(
-      group('WireCAD', {
+      group('WireCAD definition', {
         id: optional(uuid('Id')),
         manufacturerName: name('Manufacturer in WireCAD', { min: 1 }),
         equipmentName: name('Equipment in WireCAD', { min: 1 }),

@@ -167,5 +167,5 @@ it('makes one account of two posts with the same address in other letters', asyn
   const body = { firstName: 'A', lastName: 'B', roleId: role.id }
   expect((await house.admin('POST', '/api/users', { ...body, email })).status).toBe(201)
   const second = await house.admin('POST', '/api/users', { ...body, email: email.toUpperCase() })
-  expect(second).toMatchObject({ status: 409, body: { fields: { email: ['This email is already taken.'] } } })
+  expect(second).toMatchObject({ status: 409, body: { fields: { email: ['This e-mail is already taken.'] } } })
 })

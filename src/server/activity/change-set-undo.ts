@@ -53,9 +53,7 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
     if (!(error instanceof Error) || !code || !/^23/.test(code)) throw error
     await ctx.run('rollback to savepoint attempt')
     if (code !== '23505') return 'It would violate a database rule.'
-    // Without an index it is a rule of ours, in words for people (`unit-program.ts`).
-    const { message } = 'constraint' in error && error.constraint ? duplicate(String(error.constraint)).said : error
-    return message
+    return duplicate(error, ctx.services.offered.entities).said.message
   }
 }
 

@@ -123,7 +123,7 @@ it('comes back with a new abbreviation where somebody else has taken its own', a
   await house.admin('DELETE', `/api/clients/${client.id}`)
   await house.admin('POST', '/api/clients', { name: fresh('Here'), abbreviatedName: 'GONE' })
   const restore = (body: object) => house.admin('PUT', `/api/clients/${client.id}/restore`, body)
-  expect((await restore({})).body.fields).toEqual({ abbreviatedName: ['This abbreviated name is already taken.'] })
+  expect((await restore({})).body.fields).toEqual({ abbreviatedName: ['This abbreviation is already taken.'] })
   expect((await restore({ abbreviatedName: 'too long' })).status).toBe(400)
   expect((await restore({ abbreviatedName: 'BACK' })).body).toMatchObject({ id: client.id, abbreviatedName: 'BACK', name: client.name })
 })

@@ -67,7 +67,7 @@ it('have an e-mail that is unique in their company, also under another spelling'
   const again = { companyType: 0, companyId: one.id, firstName: 'A', lastName: 'B', email: 'ADA@one.example' }
   expect(await house.admin('POST', '/api/contacts', again)).toMatchObject({
     status: 409,
-    body: { fields: { email: ['This email is already taken.'] } },
+    body: { fields: { email: ['This e-mail is already taken.'] } },
   })
   await givenContact(other, { email: 'ada@one.example' })
   // Without an e-mail nobody is in anybody's way.

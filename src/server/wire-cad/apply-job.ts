@@ -38,9 +38,11 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
       ])
     })
   } catch (error) {
-    const words = wordsOf(error)
-    if (!words) throw error
-    await work((ctx) => ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, words.slice(0, 2000)]))
+    await work((ctx) => {
+      const words = wordsOf(error, ctx.services)
+      if (!words) throw error
+      return ctx.run('update wire_cad_items set apply_error = $2 where id = $1', [itemId, words.slice(0, 2000)])
+    })
   }
 }
 
@@ -70,7 +72,7 @@ async function tellBridge({ read, work }: Runner, requestId: number): Promise<st
     })
     return undefined
   } catch (error) {
-    const words = wordsOf(error)
+    const words = wordsOf(error, services)
     if (!words) throw error
     return `The links could not be posted: ${words}`
   }

@@ -36,9 +36,11 @@ export const pullJob: Job = {
         await setProgress(ctx, requestId, Succeeded)
       })
     } catch (error) {
-      const words = wordsOf(error)
-      if (!words) throw error
-      await work((ctx) => setProgress(ctx, requestId, Failed, words))
+      await work((ctx) => {
+        const words = wordsOf(error, ctx.services)
+        if (!words) throw error
+        return setProgress(ctx, requestId, Failed, words)
+      })
     }
   },
   async givenUp({ work }, input) {

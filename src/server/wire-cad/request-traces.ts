@@ -3,10 +3,11 @@ import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { totalsChanged } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context, Row, Services } from '../kit/request/context.ts'
 import { Refusal } from '../kit/request/errors.ts'
 import { duplicate } from '../kit/request/refusals.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { codeOf } from '../tools/faults.ts'
 
 /** Whoever has the request in front of them looks again. Progress is no version of its own: nobody's edit is stale because of it. */
 export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {
@@ -42,14 +43,13 @@ export async function recordCall(ctx: Context, id: number, after: Row, title?: s
 }
 
 /** What somebody is told of a failure: the words of a refusal, or of a row that is there already. Anything else is a fault of ours. */
-export function wordsOf(error: unknown): string | undefined {
+export function wordsOf(error: unknown, services: Pick<Services, 'offered'>): string | undefined {
   if (error instanceof Refusal) {
     const { errors, message, detail } = readable(error.body)
     const words = [...(Array.isArray(errors) ? errors : []), message, detail].filter((one) => typeof one === 'string')
     return [...new Set(words)].join(' ') || undefined
   }
-  const { code, constraint } = readable(error)
-  return code === '23505' && typeof constraint === 'string' ? wordsOf(duplicate(constraint)) : undefined
+  return error instanceof Error && codeOf(error) === '23505' ? duplicate(error, services.offered.entities).said.message : undefined
 }
 const readable = (value: unknown): Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : { message: value }

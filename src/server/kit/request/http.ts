@@ -44,7 +44,7 @@ export function createHttp(http: Http): FastifyInstance {
     // Addresses that cannot be decoded are refused before any hook.
     frameworkErrors(error, request, reply) {
       secure(reply, request.url)
-      sendError(error, request, reply, http.log)
+      sendError(error, request, reply, http)
     },
   })
   app.register(multipart, {
@@ -68,13 +68,13 @@ export function createHttp(http: Http): FastifyInstance {
     if (isApi(request.url)) http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
-  app.setErrorHandler((error, request, reply) => sendError(asError(error), request, reply, http.log))
+  app.setErrorHandler((error, request, reply) => sendError(asError(error), request, reply, http))
   const methodsAt = methodsOf(http.routes)
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
     // What could be called so and was not found has a part that nothing can be named by.
     const isOther = allowed.length > 0 && !allowed.includes(request.method)
-    sendError(isOther ? notAllowed(request.method, allowed) : notFound('Address'), request, reply, http.log)
+    sendError(isOther ? notAllowed(request.method, allowed) : notFound('Address'), request, reply, http)
   })
 
   const kinds = kindsOf(http.routes)

@@ -1,23 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inSentence } from '../../../model/kit/plural.ts'
 import type { Logger } from '../../tools/log.ts'
+import { columnName } from '../sql/table.ts'
+import type { Services } from './context.ts'
 import { conflict, invalid, Refusal, serverFault, unavailable } from './errors.ts'
 
 /** What the framework, the driver and the system may say of a fault. */
-type Fault = Error & { code?: string; statusCode?: number; constraint?: string; detail?: string }
+type Fault = Error & { code?: string; statusCode?: number; constraint?: string; table?: string }
 
 /** The one place where what went wrong becomes status and body. */
-export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, log: Logger) {
-  const refusal = error instanceof Refusal ? error : asRefusal(error, request, log)
+export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, http: { log: Logger; services: Services }) {
+  const refusal = error instanceof Refusal ? error : asRefusal(error, request, http.log, http.services.offered.entities)
   if (reply.sent) return reply
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 
-function asRefusal(error: Fault, request: FastifyRequest, log: Logger): Refusal {
+function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities: Kept): Refusal {
   const cause: Fault = error.cause instanceof Error ? error.cause : error
   const code = cause.code ?? error.code ?? ''
   if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut off.'])
-  if (code === '23505') return cause.constraint ? duplicate(cause.constraint) : conflict(cause.message)
+  if (code === '23505') return duplicate(cause, entities)
   if (code === '23503') return invalid(['Something this refers to does not exist.'])
   if (/^22|^23514|^23502/.test(code)) {
     log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')
@@ -45,28 +48,20 @@ function asRefusal(error: Fault, request: FastifyRequest, log: Logger): Refusal 
 
 export const databaseAway = () => unavailable('The database cannot be reached. Please try again.')
 
-/** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
-export function duplicate(constraint: string): Refusal {
-  const property = constraint.split('_').slice(2).join('_')
-  const known =
-    [
-      'abbreviated_name',
-      'part_number',
-      'space_number',
-      'short_name',
-      'abbreviation',
-      'tag',
-      'model',
-      'email',
-      'number',
-      'name',
-      'key',
-      'code',
-    ].find((name) => property.endsWith(name)) ??
-    (property || 'name')
-  const isOfCad = property.startsWith('wire_cad')
-  const field = isOfCad ? 'wireCadLink' : known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
-  const words = isOfCad ? 'WireCAD definition' : known.replaceAll('_', ' ')
-  const message = `This ${words} is already taken.`
+/** What is served: where it is kept, and what its fields are called. */
+type Kept = readonly { of: { fields: Record<string, { label: string }> }; shape: { table: string } }[]
+
+/**
+ * Unique indexes are named `unique_{table}_{column}`, those over a part of a column by its first words and the part. The message
+ * stands at the field, in its words. Without an index it is a rule of ours, in words for people (`unit-program.ts`).
+ */
+export function duplicate({ constraint, table = '', message: ownWords }: Fault, entities: Kept): Refusal {
+  if (!constraint) return conflict(ownWords)
+  const column = constraint.slice(`unique_${table}_`.length)
+  const first = column.slice(0, column.lastIndexOf('_') + 1)
+  const fields = entities.filter(({ shape }) => shape.table === table).flatMap(({ of }) => Object.entries(of.fields))
+  const [field, { label }] = fields.find(([key]) => columnName(key) === column) ??
+    fields.find(([key]) => first && columnName(key).startsWith(first)) ?? [column, { label: column.replaceAll('_', ' ') }]
+  const message = `This ${inSentence(label)} is already taken.`
   return conflict(message, { fields: { [field]: [message] } })
 }
