@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LaborType } from '../src/model/access/enums.ts'
 import { equipments } from '../src/model/catalogue/equipment.ts'
 import { equipmentColumns, notInSheets } from '../src/model/catalogue/equipment-columns.ts'
 import type { Need, Resource } from '../src/model/kit/description.ts'
@@ -21,6 +22,7 @@ import {
   breachesOfMoney,
   breachesOfNames,
   breachesOfRows,
+  breachesOfServed,
   breachesOfTables,
   breachesOfWorkbooks,
   type Crossings,
@@ -137,8 +139,15 @@ it('names files after the business, in the areas of the house', () => {
 })
 
 it('declares calls on the model floor, for both sides', () => {
-  expect(breachesOfCalls([sourceOf('web/kit/picker.tsx', `const people = call({ method: 'GET' })`)])).toHaveLength(1)
+  for (const path of ['web/kit/picker.tsx', 'server/access/users.ts'])
+    expect(breachesOfCalls([sourceOf(path, `const people = call({ method: 'GET' })`)]), path).toHaveLength(1)
   expect(breachesOfCalls(sources)).toEqual([])
+})
+
+it('says by exceptions what is special about what is served', () => {
+  for (const text of ['const a = Object.freeze({ ...offers, routes: [] })', 'const a = {\n  ...excepted,\n  calls: other,\n}'])
+    expect(breachesOfServed([sourceOf('server/offers/offers.ts', text)]), text).toHaveLength(1)
+  expect(breachesOfServed(sources)).toEqual([])
 })
 
 it('lets nobody but the owner write a table', () => {
@@ -393,7 +402,14 @@ describe('what is mounted', async () => {
     const code = sources.filter(
       ({ path }) => /^(server|model)\/[a-z-]+\//.test(path) && !path.includes('/kit/') && !/first-start|\/demo\//.test(path),
     )
-    const written = permissionNames.filter((name) => code.some(({ text }) => text.includes(`'${name}'`)))
+    // What a board shows is asked in the name of the board it is asked of, and of each labor type in that of the type.
+    const ofBoards = code.flatMap(({ text }) => [...text.matchAll(/\$\{board\}\.(\w+)(\$\{[^`]*permissionSuffix\})?`/g)])
+    const actions = ofBoards.flatMap(([, action = '', byType]) =>
+      byType ? LaborType.values.map(({ permissionSuffix }) => `${action}${permissionSuffix}`) : [action],
+    )
+    const written = permissionNames.filter(
+      (name) => code.some(({ text }) => text.includes(`'${name}'`)) || (/Board\./.test(name) && actions.includes(name.split('.')[1] ?? '')),
+    )
     const used = new Set<unknown>([...needed, ...masks, ...written])
     expect(used.size).toBeGreaterThan(10)
     const isPromised = (name: string) => notYet.permissions.some((one) => one === name || one === `${name.split('.')[0]}.*`)

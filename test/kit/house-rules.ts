@@ -310,8 +310,17 @@ export function slowPatterns(sources: Source[]): string[] {
 /** What goes over the wire is declared where both sides read it. */
 export const breachesOfCalls = (sources: Source[]): string[] =>
   sources
-    .filter(({ path, text }) => path.startsWith('web/') && /\bcall\(\{/.test(text))
+    .filter(({ path, text }) => !path.startsWith('model/') && /\bcall\(\{/.test(text))
     .map(({ path }) => `${path} declares a call of its own`)
+
+/** What is special about a served entity is said by `except`, which knows its calls, and not by a copy that has others. */
+export const breachesOfServed = (sources: Source[]): string[] =>
+  sources
+    .filter(
+      ({ path, text }) =>
+        isArea(path) && path.startsWith('server/') && /(?:freeze\(|= |=> \()\{\s*\.\.\.\w+,[^{}]*\b(?:routes|calls):/.test(text),
+    )
+    .map(({ path }) => `${path} copies what is served with other calls`)
 
 /** Every address somebody can click is a page, also those that the server sends along. */
 export function breachesOfLinks(sources: Source[], pages: string[], promised: string[]): string[] {

@@ -1,3 +1,4 @@
+import { call, value } from '../kit/call.ts'
 import { answering, boolean, integer, json, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { isPermission, type Permission } from '../permissions.ts'
@@ -55,4 +56,12 @@ export const externalRoles = resource({
   fields: roleFields,
   computed,
   list,
+})
+
+export const readPermissions = call({
+  method: 'GET',
+  path: '/roles/Permissions',
+  permission: 'internal',
+  summary: 'List all permissions by area',
+  answer: value(json<Record<string, readonly string[]>>('Areas')),
 })

@@ -1,5 +1,6 @@
 import { call, row } from '../kit/call.ts'
-import { uuid } from '../kit/field.ts'
+import { reference, uuid } from '../kit/field.ts'
+import { externalRoles, roles } from './roles.ts'
 import { externalUsers, users } from './users.ts'
 
 const params = { id: uuid('User') }
@@ -20,6 +21,15 @@ export const unsuspendUser = call({
   summary: 'Lift the suspension of a user',
   answer: row(users),
 })
+export const changeUserRole = call({
+  method: 'PUT',
+  path: '/users/:id/Role',
+  params,
+  permission: { all: ['DNAUsers.Update', 'Roles.View'] },
+  summary: 'Change the role of a user',
+  body: { roleId: reference('Role', () => roles) },
+  answer: row(users),
+})
 export const suspendExternalUser = call({
   method: 'PUT',
   path: '/externalUsers/:id/Suspend',
@@ -34,5 +44,14 @@ export const unsuspendExternalUser = call({
   params,
   permission: 'ExternalUsers.Update',
   summary: 'Lift the suspension of an external user',
+  answer: row(externalUsers),
+})
+export const changeExternalUserRole = call({
+  method: 'PUT',
+  path: '/externalUsers/:id/Role',
+  params,
+  permission: 'ExternalUsers.Update',
+  summary: 'Change the role of an external user',
+  body: { roleId: reference('Role', () => externalRoles) },
   answer: row(externalUsers),
 })

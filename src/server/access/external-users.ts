@@ -1,8 +1,5 @@
-import { externalRoles as rolesOf } from '../../model/access/roles.ts'
-import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
+import { changeExternalUserRole, suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
-import { call, row } from '../../model/kit/call.ts'
-import { reference, uuid } from '../../model/kit/field.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -102,22 +99,10 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   return row
 }
 
-const params = { id: uuid('User') }
-const permission = 'ExternalUsers.Update'
-const role = call({
-  method: 'PUT',
-  path: '/externalUsers/:id/Role',
-  params,
-  permission,
-  summary: 'Change the role of an external user',
-  body: { roleId: reference('Role', () => rolesOf) },
-  answer: row(of),
-})
-
 export const externalUserRoutes: Route[] = [
   answer(suspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, true)),
   answer(unsuspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, false)),
-  answer(role, async (ctx, { params, body }) => {
+  answer(changeExternalUserRole, async (ctx, { params, body }) => {
     const { email, firstName, lastName, avatarUrl, phone, jobTitle } = await externalUsers.get(ctx, params.id, { lock: true })
     return externalUsers.update(ctx, params.id, {
       email,

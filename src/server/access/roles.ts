@@ -1,7 +1,5 @@
 import { InvitationState } from '../../model/access/enums.ts'
-import { externalRoles as ofExternal, roles as ofInternal } from '../../model/access/roles.ts'
-import { call, value } from '../../model/kit/call.ts'
-import { json } from '../../model/kit/field.ts'
+import { externalRoles as ofExternal, roles as ofInternal, readPermissions } from '../../model/access/roles.ts'
 import { areas, externalPermissions, internalPermissions, permissionCatalogue } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -84,15 +82,8 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
 export const roles = servedRoles(ofInternal, false)
 export const externalRoles = servedRoles(ofExternal, true)
 
-const catalogue = call({
-  method: 'GET',
-  path: '/roles/Permissions',
-  permission: 'internal',
-  summary: 'List all permissions by area',
-  answer: value(json<Record<string, readonly string[]>>('Areas')),
-})
 export const permissionRoutes: Route[] = [
-  answer(catalogue, async () => Object.fromEntries(areas.map((area) => [area, permissionCatalogue[area]]))),
+  answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, permissionCatalogue[area]]))),
 ]
 
 /** Answers name permissions as objects, callers as texts. */

@@ -1,9 +1,6 @@
-import { roles as rolesOf } from '../../model/access/roles.ts'
-import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
+import { changeUserRole, suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
-import { call, row } from '../../model/kit/call.ts'
 import type { Ref } from '../../model/kit/description.ts'
-import { reference, uuid } from '../../model/kit/field.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { record } from '../kit/entity/audit.ts'
@@ -168,21 +165,10 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean, titl
   return row
 }
 
-const params = { id: uuid('User') }
-const roleCall = call({
-  method: 'PUT',
-  path: '/users/:id/Role',
-  params,
-  permission: { all: ['DNAUsers.Update', 'Roles.View'] },
-  summary: 'Change the role of a user',
-  body: { roleId: reference('Role', () => rolesOf) },
-  answer: row(of),
-})
-
 export const userRoutes: Route[] = [
   answer(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
   answer(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
-  answer(roleCall, async (ctx, { params, body }) => {
+  answer(changeUserRole, async (ctx, { params, body }) => {
     const user = await users.get(ctx, params.id, { lock: true })
     const { email, firstName, lastName, avatarUrl, phone, jobTitle, defaultLaborType, weeklyCapacityHours, jiraAccountId } = user
     return users.update(ctx, params.id, {

@@ -98,20 +98,18 @@ export async function shownOffer(ctx: Context, id: number): Promise<Offer> {
 
 /** Whoever manages offers reads them without having part in them. */
 const seen = { any: ['ResourceOffers.View', 'ResourceOffers.Manage'] } as const
-const excepted = except(resourceOffers, {
+export const servedOffers = except(resourceOffers, {
   list: { call: ownOffers.list },
   query: { call: ownOffers.query },
   counts: { call: ownOffers.counts },
   ...(ownOffers.export && { export: { call: ownOffers.export } }),
   read: { permission: seen },
   logs: { permission: seen },
+  update: false,
+  remove: false,
 })
 /** Who may change or delete an offer hangs on whose it is, besides the permission. */
 const byOwners = [resourceOffers.calls.update, resourceOffers.calls.remove]
-export const servedOffers = Object.freeze({
-  ...excepted,
-  routes: excepted.routes.filter(({ call }) => !byOwners.some((one) => one === call)),
-})
 export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwners.some((one) => one === call))
 
 export const managedOffers = serve({

@@ -84,13 +84,14 @@ export async function shownShift(ctx: Context, id: number): Promise<Shift> {
 
 /** Whoever manages requests reads them without having part in them. */
 const seen = { any: ['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'] } as const
-const excepted = except(shiftRequests, { read: { permission: seen }, logs: { permission: seen } })
+export const servedShiftRequests = except(shiftRequests, {
+  read: { permission: seen },
+  logs: { permission: seen },
+  update: false,
+  remove: false,
+})
 /** Who may change or delete a request hangs on whose it is, besides the permission. */
 const byOwners = [shiftRequests.calls.update, shiftRequests.calls.remove]
-export const servedShiftRequests = Object.freeze({
-  ...excepted,
-  routes: excepted.routes.filter(({ call }) => !byOwners.some((one) => one === call)),
-})
 export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners.some((one) => one === call))
 
 export const managedShiftRequests = serve({

@@ -4,6 +4,7 @@ import { type Away, awayInWords, capacityOver, countedDays, isAnyTime, overlaps 
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { withoutCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { absencesTable } from './planning-tables.ts'
@@ -86,7 +87,7 @@ async function ownOrKept(ctx: Context, id: number) {
 }
 
 /** Its calls are no area's: everybody has absences. */
-export const servedAbsences = Object.freeze({ ...absences, routes: [] })
+export const servedAbsences = withoutCalls(absences)
 export const absenceRoutes: Route[] = [
   answer(readAbsences, async (ctx, { query: { from, to, userIds } }) => {
     const others = (userIds ?? []).filter((id) => id !== ctx.actor.userId)

@@ -13,6 +13,7 @@ import {
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { withoutCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, seeing } from '../projects/public.ts'
@@ -80,7 +81,7 @@ async function create(ctx: Context, { params, body }: GivenOf<typeof createScena
 }
 
 /** Its calls are its own: what a person may do with a scenario hangs on whose it is. */
-export const servedScenarios = Object.freeze({ ...scenarios, routes: [] })
+export const servedScenarios = withoutCalls(scenarios)
 export const scenarioRoutes: Route[] = [
   answer(readScenarios, async (ctx, { params }) => {
     const { id } = await getProject(ctx, params.id)

@@ -13,6 +13,7 @@ import { accessGroupsTable } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { withoutCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
 
@@ -91,7 +92,7 @@ async function onlyDefault(ctx: Context, view: View) {
 }
 
 /** Its calls are no permission's: whoever is signed in has views. */
-export const servedViews = Object.freeze({ ...savedViews, routes: [] })
+export const servedViews = withoutCalls(savedViews)
 export const savedViewRoutes: Route[] = [
   answer(readSavedViews, async (ctx) => {
     const { items } = await savedViews.list(ctx, {}, { isWhole: true, keys: undefined })

@@ -130,7 +130,7 @@ async function keepFiles(ctx: Context, files: readonly GivenFile[]): Promise<Sou
   return kept
 }
 
-const excepted = except(cadRequests, {
+export const servedCadRequests = except(cadRequests, {
   create: answer(
     createCadRequest,
     (ctx, { body, files = [], prepared }: Given<typeof createCadRequest, CadReading | undefined>) =>
@@ -138,4 +138,3 @@ const excepted = except(cadRequests, {
     async ({ files = [] }) => (files.length > 0 ? readFiles(files) : undefined),
   ),
 })
-export const servedCadRequests = Object.freeze({ ...excepted, calls: { ...excepted.calls, create: createCadRequest } })

@@ -63,7 +63,7 @@ type Kept = readonly { of: { fields: Record<string, { label: string }> }; shape:
 export function duplicate({ constraint, table = '', message: ownWords }: Fault, entities: Kept): Refusal {
   if (!constraint) return conflict(ownWords)
   const column = constraint.slice(`unique_${table}_`.length)
-  const first = column.replace(/[a-z]+$/, '')
+  const first = column.slice(0, column.lastIndexOf('_') + 1)
   const fields = entities.filter(({ shape }) => shape.table === table).flatMap(({ of }) => Object.entries(of.fields))
   const [field, { label }] = fields.find(([key]) => columnName(key) === column) ??
     fields.find(([key]) => first && columnName(key).startsWith(first)) ?? [column, { label: column.replaceAll('_', ' ') }]

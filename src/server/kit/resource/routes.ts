@@ -40,6 +40,10 @@ export function except<R extends Resource, T extends PgTable>(served: Served<R, 
   return Object.freeze({ ...served, routes })
 }
 
+/** The entity with no call of the kit's: what is done with it hangs on more than a permission. */
+export const withoutCalls = <R extends Resource, T extends PgTable>(served: Served<R, T>): Served<R, T> =>
+  Object.freeze({ ...served, routes: [] })
+
 function routeOf(
   { call, handler: standard, prepare }: Route,
   { before, instead, permission, call: declared = call }: Exception<AnyCall>,
