@@ -87,7 +87,9 @@ function promiseMasks(subject: Subject) {
       expect((await without('PUT', path, rest)).status).toBe(200)
       expect((await owner('GET', path)).body[key]).toEqual(row[key])
       const other = typeof value === 'number' ? value + 1 : 1
-      expect((await without('PUT', path, { ...body, [key]: other })).status).toBe(403)
+      const tried = async (guess: unknown) => (await without('PUT', path, { ...body, [key]: guess })).status
+      // The right one is refused as any other, or it could be found by trying; nothing is nothing.
+      expect([await tried(other), await tried(value), await tried(null)]).toEqual([403, 403, 200])
       expect((await owner('GET', path)).body[key]).toEqual(row[key])
       const told = await house.sql('select changes from activity_log where entity = $1 and entity_id = $2', [of.entity, String(row.id)])
       expect(JSON.stringify(told)).not.toContain(JSON.stringify(String(value)))

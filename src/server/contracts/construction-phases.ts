@@ -65,10 +65,10 @@ function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | nu
   return isParent ? { parentPhaseId: ['A phase with children cannot be a child.'] } : {}
 }
 
-/** The fee is hidden with the revenue: who does not see it leaves it as it is. */
+/** The fee is hidden with the revenue: who does not see it leaves it as it is, and names none, not even the right one. */
 function feeOf(ctx: Context, given: Given, before: KeptPhase | null, problems: Problems): number | null {
   const isSeen = ctx.actor.held.has(moneyMasks.revenueSums)
-  if (!isSeen && (given.fee ?? before?.fee ?? null) !== (before?.fee ?? null)) throw forbidden(moneyMasks.revenueSums)
+  if (!isSeen && given.fee !== null) throw forbidden(moneyMasks.revenueSums)
   if (!isSeen && before && given.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
   const fee = isSeen ? given.fee : (before?.fee ?? null)
   if (given.feeType === FeeType.of.Hourly) return null

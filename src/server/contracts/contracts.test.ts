@@ -289,6 +289,21 @@ describe('C5: masks', () => {
     await admin('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5000 })
     expect((await feeBlind('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, percentComplete: 30 })).status).toBe(200)
     expect((await admin('GET', `${at}/Phases`)).body.items[0]).toMatchObject({ fee: 5000, percentComplete: 30 })
+    // The right guess is answered as any other, or a figure could be found by trying.
+    for (const [who, path, body, right] of [
+      [sellBlind, `Phases/${phase.id}/Records/${record.id}`, (sellRate: number) => ({ ...row, sellRate }), 199],
+      [feeBlind, `Phases/${phase.id}`, (fee: number) => ({ ...range, feeType: 2, fee }), 5000],
+      [
+        sellBlind,
+        'LaborRates',
+        (sellRate: number) => ({ rates: [{ laborType: 2, sellRate }] }),
+        (await read(contract)).laborRates[1].sellRate,
+      ],
+    ] as const) {
+      const guess = (value: number) => who('PUT', `${at}/${path}`, body(value))
+      const [wrong, same] = [await guess(right + 1), await guess(right)]
+      expect([path, wrong.status, same.status, same.body]).toEqual([path, 403, 403, wrong.body])
+    }
     const costBlind = await without(expenseCost)
     const flight = { category: 0, description: expense.description, date: '2026-03-03', revenue: 510 }
     expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, { ...flight, cost: 1 })).status).toBe(403)

@@ -24,15 +24,20 @@ import { contractChanged, openContract } from './open-contract.ts'
 
 type GivenRates = GivenOf<typeof writeContractRates>['body']['rates']
 
-/** What is sent as it is stays as it is; what would change asks for its permission, column by column. */
+/**
+ * What is sent as it is stays as it is; what would change asks for its permission, column by column. Whoever does not see a column names no
+ * value of it: refused for wrong ones only, it would tell the right one.
+ */
 function changedRates(ctx: Context, before: readonly RateRow[], given: GivenRates): RateRow[] {
   return before.map((row) => {
     const sent = given.find(({ laborType }) => laborType === row.laborType)
     const after = { ...row }
     for (const column of rateColumns) {
       const value = sent?.[column]
-      if (value == null || value === row[column]) continue
-      const { update } = ratePermissions[column]
+      if (value == null) continue
+      const { view, update } = ratePermissions[column]
+      if (!ctx.actor.held.has(view)) throw forbidden(view)
+      if (value === row[column]) continue
       if (!ctx.actor.held.has(update)) throw forbidden(update)
       after[column] = value
     }

@@ -84,14 +84,13 @@ interface RateChoice {
   isNew: boolean
 }
 
-/** A rate somebody types asks for the permission; the one a person brings is taken by itself. */
+/** A rate somebody types asks for the permission, also when it is the right one; the one a person brings is taken by itself. */
 function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { given, before, filled, isNew }: RateChoice): number | null {
   const isSeen = seesRate(column, ctx.actor.held)
   const usual = isNew ? filled : before
   const isLeft = isSeen ? given === before || given === usual : given === null
   if (isLeft) return usual
   const { view, update } = ratePermissions[column]
-  if (given !== null && given === before) return before
   const lacking = [view, update].find((name) => !ctx.actor.held.has(name))
   if (lacking) throw forbidden(lacking)
   return given

@@ -2,7 +2,8 @@ import { readStored } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
-import { ImageError, readPixelImage } from '../tools/images.ts'
+import { ImageError } from '../tools/image-error.ts'
+import { readPixelImage } from '../tools/images.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 
 /** The logo of the settings, as it stands at the head of every report. */

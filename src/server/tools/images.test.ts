@@ -188,6 +188,17 @@ describe('a TIFF', () => {
     expect([width, height]).toEqual([5000, 3750])
   })
 
+  it('is refused for what it would unfold to, unless it is a scan', async () => {
+    const sheet = (width: number, height: number, channels: 3 | 4 = 3) =>
+      sharp({ create: { width, height, channels, background: 'white' } })
+    const grey = await sheet(8000, 5200).toColourspace('b-w').tiff({ compression: 'lzw' }).toBuffer()
+    const deep = await sheet(5400, 5400, 3).pipelineColourspace('rgb16').toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer()
+    for (const tiff of [grey, deep])
+      await expect(tiffToPng(tiff)).rejects.toMatchObject({ reason: 'size', message: 'The picture has too many pixels.' })
+    const small = await sheet(300, 300).pipelineColourspace('rgb16').toColourspace('rgb16').tiff().toBuffer()
+    expect(await sharp(await tiffToPng(small)).metadata()).toMatchObject({ width: 300, height: 300 })
+  })
+
   it('is refused when it is none or damaged', async () => {
     await expect(tiffToPng(await plain().png().toBuffer())).rejects.toMatchObject({ reason: 'type' })
     const tiff = await plain(300, 300).tiff({ compression: 'lzw' }).toBuffer()

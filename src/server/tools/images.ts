@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { codeOf } from './faults.ts'
+import { ImageError } from './image-error.ts'
 import { runInWorker } from './run-in-worker.ts'
 
 /** A picture as it is kept: of a known type, of a known size, without what the camera or the draughtsman left in it. */
@@ -11,19 +12,8 @@ export interface Image {
   data: Buffer
 }
 
-export class ImageError extends Error {
-  readonly reason: 'type' | 'size' | 'broken'
-  constructor(reason: ImageError['reason'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.reason = reason
-  }
-}
-
 const BYTES_LIMIT = 10 * 1024 * 1024
 const PIXELS_LIMIT = 40_000_000
-// A scanned sheet of paper is larger than a photograph, and one bit deep.
-const SCAN_PIXELS_LIMIT = 400_000_000
-const SCAN_SIDE = 5000
 
 /** Takes JPEG, PNG and SVG, whatever the name of the upload says. */
 export async function readImage(buffer: Buffer, signal?: AbortSignal): Promise<Image> {
@@ -34,13 +24,21 @@ export async function readImage(buffer: Buffer, signal?: AbortSignal): Promise<I
   throw new ImageError('type', 'Only JPEG, PNG and SVG pictures can be used.')
 }
 
-/** Browsers do not show TIFF. Gives the first page. */
+/** Browsers do not show TIFF. Gives the first page, drawn in a process of its own. */
 export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
   if (!/^(II[*+]\0|MM\0[*+])/.test(buffer.toString('latin1', 0, 4))) throw new ImageError('type', 'This is not a TIFF.')
-  const scan = await decoder(buffer, SCAN_PIXELS_LIMIT)
-  await measured(scan, SCAN_PIXELS_LIMIT)
-  const size = { width: SCAN_SIDE, height: SCAN_SIDE, fit: 'inside', withoutEnlargement: true } as const
-  return orBroken(scan.autoOrient().resize(size).png().toBuffer())
+  return runInWorker('tiff', new Uint8Array(buffer), { timeoutMs: 30_000 }).catch((error) => {
+    throw asImageError(error, 'The picture')
+  })
+}
+
+/** What a worker said of a picture; that it had no time or room for any is no fault of this one. */
+function asImageError(error: unknown, what: string): unknown {
+  const code = codeOf(error)
+  if (code === 'BUSY' || code === 'STOPPED') return error
+  if (code === 'MEMORY' || code === 'TIMEOUT') return new ImageError('size', `${what} is too large.`, error)
+  const isTold = error instanceof Error && 'reason' in error && error.reason === 'size'
+  return isTold ? new ImageError('size', error.message, error) : new ImageError('broken', `${what} cannot be read.`, error)
 }
 
 /** As documents can hold it: drawings become pixels, enough of them for print. */
@@ -70,10 +68,7 @@ async function readSvg(buffer: Buffer, signal?: AbortSignal): Promise<Image> {
     const { svg, width, height } = await runInWorker('svg', buffer.toString('utf8'), { timeoutMs: 10_000, signal })
     return { contentType: 'image/svg+xml', extension: 'svg', width, height, data: Buffer.from(svg) }
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'BUSY' || code === 'STOPPED' || signal?.aborted) throw error
-    if (code === 'MEMORY' || code === 'TIMEOUT') throw new ImageError('size', 'The drawing is too large.', error)
-    throw new ImageError('broken', 'The drawing cannot be read.', error)
+    throw signal?.aborted ? error : asImageError(error, 'The drawing')
   }
 }
 

@@ -38,7 +38,7 @@ const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), m
 const quick = lane(() => 1)
 const drawings = lane(() => 1)
 const slow = lane(() => workerLimits.processes)
-const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings }
+const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings, tiff: drawings }
 const laneOf = (task: string) => lanes[task] ?? slow
 
 /**

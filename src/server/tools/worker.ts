@@ -3,6 +3,7 @@ type Progress = (percent: number) => void
 /** The work that may be given to a process of its own. Each is loaded when it is first asked for. */
 const tasks = {
   svg: async () => (await import('./svg.ts')).cleanSvg,
+  tiff: async () => (await import('./tiff.ts')).drawTiff,
   html: async () => (await import('./html.ts')).cleanHtml,
   sheet: async () => (await import('./sheet.ts')).writeBook,
   outlineSheets: async () => (await import('./sheet.ts')).outlineOfBook,

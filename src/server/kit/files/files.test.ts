@@ -1,8 +1,11 @@
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { start } from '../../../../test/kit/start.ts'
+import * as workers from '../../tools/run-in-worker.ts'
+import { removeFile } from './files.ts'
 
 const house = await start()
+afterAll(workers.closeWorkers)
 
 async function upload(name: string, content: Buffer | string) {
   const form = new FormData()
@@ -36,6 +39,35 @@ it('converts nothing else, and nothing that is broken', async () => {
   expect([text.status, text.body.errors]).toEqual([415, ['This is not a TIFF.']])
   const half = (await drawing()).subarray(0, 60)
   expect((await read(`${(await upload('plan.tiff', half)).url}&as=png`)).status).toBe(400)
+})
+
+it('converts a file once, however often and by however many it is asked for', async () => {
+  const worker = vi.spyOn(workers, 'runInWorker')
+  const { url } = await upload('plan.tiff', await drawing())
+  const shown = async () => (await read(`${url}&as=png`)).body
+  const all = await Promise.all([shown(), shown(), shown()])
+  all.push(await shown())
+  expect(worker.mock.calls.map(([task]) => task)).toEqual(['tiff'])
+  for (const png of all) expect(png.equals(all[0])).toBe(true)
+  const broken = (await upload('plan.tiff', (await drawing()).subarray(0, 60))).url
+  for (let time = 0; time < 3; time++) expect((await read(`${broken}&as=png`)).status).toBe(400)
+  expect(worker).toHaveBeenCalledTimes(2)
+  worker.mockRestore()
+})
+
+it('goes with what was made of it', async () => {
+  const { url } = await upload('plan.tiff', await drawing())
+  const keys = async () => {
+    let count = 0
+    for await (const _ of house.product.services.files.list()) count++
+    return count
+  }
+  const before = await keys()
+  await read(`${url}&as=png`)
+  expect(await keys()).toBe(before + 1)
+  const [, id = null] = /files\/([0-9a-f-]{36})/.exec(url) ?? []
+  await house.product.services.apart((ctx) => removeFile(ctx, id))
+  await expect.poll(keys).toBe(before - 1)
 })
 
 it('converts only for who may open the file', async () => {

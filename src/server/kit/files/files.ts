@@ -1,14 +1,14 @@
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import type { FastifyReply } from 'fastify'
 import type { Need, Resource } from '../../../model/kit/description.ts'
 import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls.ts'
-import { newFileKey } from '../../tools/file-store.ts'
-import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
+import { type FileStore, newFileKey } from '../../tools/file-store.ts'
+import { ImageError } from '../../tools/image-error.ts'
+import { readImage, tiffToPng } from '../../tools/images.ts'
 import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
 import type { Actor, Addresses, Context } from '../request/context.ts'
-import { invalid, notFound, signInAgain } from '../request/errors.ts'
+import { invalid, notFound, Refusal, signInAgain } from '../request/errors.ts'
 import { type Asked, type Asking, answer, type Look, type Route } from '../request/routes.ts'
 import { Special } from '../request/special.ts'
 import { inTurn } from '../request/turns.ts'
@@ -145,7 +145,11 @@ export async function readStoredFile(ctx: Context, id: string) {
 export async function removeFile(ctx: Context, id: string | null) {
   if (!id) return
   const [file] = await ctx.rows({ key: is.text }, 'delete from files where id = $1 returning key', [id])
-  if (file) ctx.after(() => ctx.services.files.remove(file.key))
+  if (!file) return
+  ctx.after(async () => {
+    await ctx.services.files.remove(file.key)
+    await ctx.services.files.remove(pngKeyOf(file.key))
+  })
 }
 
 /** `POST {path}/Image` of an entity that has a picture. */
@@ -179,7 +183,7 @@ export const fileRoutes = (writing: Need): Route[] => [
       if (isMade) await ctx.services.madeFileLeaves(asking, file.id)
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
-        return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isKept))
+        return new Special(async (reply) => sendAsPng(reply, await pngOf(ctx.services.files, file.key), isKept))
       }
       return new Special(async (reply) => {
         const [range, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? '')) ?? []
@@ -220,10 +224,37 @@ async function hidesMade(ctx: Context, id: string, owner: string | null): Promis
 /** What may be uploaded; larger files are not pictures. */
 const mostConverted = 50 * 1024 * 1024
 
-async function sendAsPng(reply: FastifyReply, stream: Readable, isSigned: boolean) {
-  const png = await tiffToPng(await buffer(stream)).catch((error) => {
+/** Stands beside the file; among contents without a row it goes after a day or two, and is made again when somebody asks. */
+const pngKeyOf = (key: string) => `${key.replace(/\..*$/, '')}-shown.png`
+/** What is being drawn, and what could not be: neither is tried again for everybody who asks. */
+const drawn = new Map<string, Promise<Buffer>>()
+const mostKnown = 200
+
+function pngOf(files: FileStore, key: string): Promise<Buffer> {
+  const known = drawn.get(key)
+  if (known) return known
+  const made = drawPng(files, key)
+  drawn.set(key, made)
+  const [oldest] = drawn.keys()
+  if (drawn.size > mostKnown && oldest !== undefined) drawn.delete(oldest)
+  made.then(
+    () => drawn.delete(key),
+    (error) => error instanceof Refusal || drawn.delete(key),
+  )
+  return made
+}
+
+async function drawPng(files: FileStore, key: string): Promise<Buffer> {
+  const shown = pngKeyOf(key)
+  if (await files.exists(shown)) return buffer((await files.get(shown)).stream)
+  const png = await tiffToPng(await buffer((await files.get(key)).stream)).catch((error) => {
     throw asRefusal(error)
   })
+  await files.put(shown, png, png.length)
+  return png
+}
+
+function sendAsPng(reply: FastifyReply, png: Buffer, isSigned: boolean) {
   return reply
     .header('cache-control', isSigned ? 'private, max-age=3600' : 'no-store')
     .header('content-disposition', 'inline')

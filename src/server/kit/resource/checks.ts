@@ -1,5 +1,4 @@
 import type { Field, Resource } from '../../../model/kit/description.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
 import { Params, stored } from '../entity/rows.ts'
 import { cleanAhead, cleanRichText, isMarkup } from '../files/rich-text.ts'
 import type { Context, Row } from '../request/context.ts'
@@ -9,16 +8,16 @@ import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
 import { asColumn } from './many.ts'
 
-/** A masked field is left alone, sent as it is or not at all; one that would change is refused. `hidden` reads what is there, past the mask. */
-export async function unmasked({ fields }: Entity, ctx: Context, values: Row, hidden: () => Promise<Row | undefined>): Promise<Row> {
-  const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !ctx.actor.held.has(mask) && key in values)
-  if (masked.length === 0) return values
-  const allowed = { ...values }
-  const sent = masked.filter(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
-  const there = sent.length > 0 ? await hidden() : undefined
-  for (const [key, field] of sent) if (!there || !isSame(field, values[key], there[answerKey(key, field)])) throw forbidden(field.mask)
-  for (const [key] of masked) delete allowed[key]
-  return allowed
+/**
+ * A masked field is left alone by whoever does not see it: not sent, empty, or as it is where nobody says it. Any other value is refused,
+ * whatever is there: who is told that only a wrong one is refused tries until it is right.
+ */
+export function unmasked({ fields }: Entity, { actor }: Context, values: Row): Row {
+  const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !actor.held.has(mask) && key in values)
+  const sent = masked.find(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
+  if (sent) throw forbidden(sent[1].mask)
+  const hidden = new Set(masked.map(([key]) => key))
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)))
 }
 
 /** Whatever is newly pointed to must be there: looked up in one statement. */

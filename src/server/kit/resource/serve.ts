@@ -21,7 +21,7 @@ export function serve<R extends Resource, T extends PgTable>(definition: Definit
 function servedBy(definition: Definition): Served {
   const { of, table } = definition
   const entity = entityOf(definition)
-  const writing = writingOf(entity, () => served)
+  const writing = writingOf(entity)
   const keys = listKeys(of)
   const routes: Route[] = []
   const served: Served = Object.freeze<Served>({

@@ -2,7 +2,7 @@ import type { Resource } from '../../../model/kit/description.ts'
 import type { WrittenOf } from '../../../model/kit/resource.ts'
 import { difference, type Entry, placeInLog, record } from '../entity/audit.ts'
 import { Params, type Row } from '../entity/rows.ts'
-import type { Served, Writing } from '../entity/served.ts'
+import type { Writing } from '../entity/served.ts'
 import { totalsChanged } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { conflict } from '../request/errors.ts'
@@ -10,7 +10,6 @@ import { columnName } from '../sql/table.ts'
 import { assignments, checkReferences, unmasked, withCleanTexts } from './checks.ts'
 import { type Entity, findDetailed, getDetailed, getRow } from './entity.ts'
 import { checkFiles } from './file-owners.ts'
-import { readMany } from './many.ts'
 import { namedPeople } from './named-people.ts'
 
 type Values = WrittenOf<Resource>
@@ -45,11 +44,8 @@ async function checkedBefore(entity: Entity, ctx: Context, { values, before, par
 
 const verbs: Partial<Record<Entry['action'], string>> = { Create: 'Created', Update: 'Updated', Restore: 'Restored' }
 
-/**
- * Creates, changes, deletes and restores rows of one entity: rules, references, audit, activity and live events in the one transaction
- * of the context. `served` is what the entity is read by, past masks, when a hidden value has to be compared.
- */
-export function writingOf(entity: Entity, served: () => Served) {
+/** Creates, changes, deletes and restores rows of one entity: rules, references, audit, activity and live events in the one transaction of the context. */
+export function writingOf(entity: Entity) {
   const { of, definition, shape, title, needs } = entity
   const by = (ctx: Context) => ctx.actor.userId || null
   const { tellOfTexts } = namedPeople(entity)
@@ -87,7 +83,7 @@ export function writingOf(entity: Entity, served: () => Served) {
 
   async function create(ctx: Context, given: Values, how: Writing = {}) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().expect(ctx, how.parentId)
-    const values = await unmasked(entity, ctx, given, async () => undefined)
+    const values = unmasked(entity, ctx, given)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
@@ -109,8 +105,7 @@ export function writingOf(entity: Entity, served: () => Served) {
     const before = await getDetailed(entity, ctx, id, { lock: true, parentId: how.parentId })
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
-    const hidden = async () => (await readMany(ctx, served(), [id])).get(String(id))
-    const values = await unmasked(entity, ctx, given, hidden)
+    const values = unmasked(entity, ctx, given)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
     const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
     const columns = { ...how.columns, ...more, updatedById: by(ctx) }
