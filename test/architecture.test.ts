@@ -18,6 +18,7 @@ import {
   breachesOfLinks,
   breachesOfMoney,
   breachesOfNames,
+  breachesOfPlaces,
   breachesOfRows,
   breachesOfTables,
   breachesOfWorkbooks,
@@ -160,6 +161,8 @@ it('asks for no rows without saying what they are', () => {
   ]
   for (const text of planted) expect(breachesOfRows([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
   expect(breachesOfRows(sources)).toEqual([])
+  expect(breachesOfPlaces([sourceOf('server/spaces/more.ts', 'const rows = await ctx.lists(text)')])).toHaveLength(1)
+  expect(breachesOfPlaces(sources)).toEqual([])
 })
 
 describe('money', () => {
@@ -460,12 +463,14 @@ describe('what may only become less', () => {
   it('would notice more', () => {
     const blind = sourceOf('web/kit/list/more.tsx', `export const a = (b: any) => (b as never) + c! + ('d' as const)`)
     expect(blind.blind).toEqual({ any: 1, casts: 1, asNever: 1, nonNull: 1 })
+    const loose = sourceOf('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
     const long = sourceOf('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
-    expect(grownFigures(figuresOf([...sources, blind, long]), now)).toEqual([
+    expect(grownFigures(figuresOf([...sources, blind, loose, long]), now)).toEqual([
       `any: ${now.any + 1}, and was ${now.any}`,
       `casts: ${now.casts + 1}, and was ${now.casts}`,
       `asNever: ${now.asNever + 1}, and was ${now.asNever}`,
       `nonNull: ${now.nonNull + 1}, and was ${now.nonNull}`,
+      `looseJson: ${now.looseJson + 1}, and was ${now.looseJson}`,
       expect.stringContaining('lines of server/kit'),
       expect.stringContaining('lines of server/kit/list/long.ts walk: 122'),
     ])

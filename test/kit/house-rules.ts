@@ -267,6 +267,15 @@ export const breachesOfRows = (sources: Source[]): string[] =>
       ].map(([place]) => `${path} reads rows without a shape: ${place}`),
     )
 
+/** Values by their places are for the kit, whose columns are put together at run time, and for what is found with their rank. */
+export const breachesOfPlaces = (sources: Source[]): string[] =>
+  sources
+    .filter(
+      ({ path, text }) =>
+        path.startsWith('server/') && !isKit(path) && path !== 'server/search/search-section.ts' && /\blists\(/.test(text),
+    )
+    .map(({ path }) => `${path} reads values by their places`)
+
 /** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
 export function breachesOfTables(sources: Source[]): string[] {
   const { owners, constants } = tablesIn(sources)
@@ -371,6 +380,8 @@ export interface Figures {
   casts: number
   asNever: number
   nonNull: number
+  /** Columns of JSON nobody holds to their type. */
+  looseJson: number
   /** Lines of what is DNA's own framework, and of what knows nothing of DNA. */
   lines: Record<string, number>
   /** Functions of more than 120 lines, and how long they are. */
@@ -394,6 +405,7 @@ export function figuresOf(sources: Source[]): Figures {
     casts: count('casts'),
     asNever: count('asNever'),
     nonNull: count('nonNull'),
+    looseJson: product.reduce((sum, { text }) => sum + (text.match(/\bis\.json[<(]/g)?.length ?? 0), 0),
     lines: Object.fromEntries(lines),
     long: Object.fromEntries(long),
   }
