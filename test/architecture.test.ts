@@ -21,6 +21,7 @@ import {
   breachesOfLinks,
   breachesOfMoney,
   breachesOfNames,
+  breachesOfPlaces,
   breachesOfRows,
   breachesOfServed,
   breachesOfTables,
@@ -176,6 +177,8 @@ it('asks for no rows without saying what they are', () => {
   ]
   for (const text of planted) expect(breachesOfRows([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
   expect(breachesOfRows(sources)).toEqual([])
+  expect(breachesOfPlaces([sourceOf('server/spaces/more.ts', 'const rows = await ctx.lists(text)')])).toHaveLength(1)
+  expect(breachesOfPlaces(sources)).toEqual([])
 })
 
 describe('money', () => {
@@ -578,8 +581,9 @@ describe('what may only become less', () => {
     expect(form.blind).toEqual({ ...none, Values: 1 })
     // What a file calls so itself is something else.
     expect(sourceOf('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
+    const loose = sourceOf('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
     const long = sourceOf('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
-    expect(grownFigures(figuresOf([...sources, blind, vague, form, long]), now)).toEqual([
+    expect(grownFigures(figuresOf([...sources, blind, vague, form, loose, long]), now)).toEqual([
       `any: ${now.any + 1}, and was ${now.any}`,
       `casts: ${now.casts + 1}, and was ${now.casts}`,
       `asNever: ${now.asNever + 1}, and was ${now.asNever}`,
@@ -588,6 +592,7 @@ describe('what may only become less', () => {
       `Values: ${now.Values + 1}, and was ${now.Values}`,
       `Given: ${now.Given + 1}, and was ${now.Given}`,
       `AnyCall: ${now.AnyCall + 1}, and was ${now.AnyCall}`,
+      `looseJson: ${now.looseJson + 1}, and was ${now.looseJson}`,
       expect.stringContaining('lines of server/kit'),
       expect.stringContaining('lines of server/kit/list/long.ts walk: 122'),
     ])

@@ -267,12 +267,23 @@ const readersOfRows = ['server/kit/sql/row-types.ts', 'server/kit/request/contex
 /** Rows come with their shape (decision 13): who has the driver in hand takes none off its own answer, which says nothing of them. */
 export const breachesOfRows = (sources: Source[]): string[] =>
   sources
-    .filter(({ path, text }) => path.startsWith('server/') && !readersOfRows.includes(path) && /\.query(<\w+>)?\(|\bQueryable\b|'pg'/.test(text))
+    .filter(
+      ({ path, text }) => path.startsWith('server/') && !readersOfRows.includes(path) && /\.query(<\w+>)?\(|\bQueryable\b|'pg'/.test(text),
+    )
     .flatMap(({ path, text }) =>
       [...text.matchAll(/.*(?:\.rows\b(?![(<])|\{[^{}]*\brows\b[^{}]*\}\)? =).*/g)].map(
         ([place]) => `${path} reads rows without a shape: ${place.trim()}`,
       ),
     )
+
+/** Values by their places are for the kit, whose columns are put together at run time, and for what is found with their rank. */
+export const breachesOfPlaces = (sources: Source[]): string[] =>
+  sources
+    .filter(
+      ({ path, text }) =>
+        path.startsWith('server/') && !isKit(path) && path !== 'server/search/search-section.ts' && /\blists\(/.test(text),
+    )
+    .map(({ path }) => `${path} reads values by their places`)
 
 /** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
 export function breachesOfTables(sources: Source[]): string[] {
@@ -393,6 +404,8 @@ export function deadClasses(sheets: { path: string; text: string }[], sources: P
 }
 
 export interface Figures extends Record<Blind, number> {
+  /** Columns of JSON nobody holds to their type. */
+  looseJson: number
   /** Lines of what is DNA's own framework, and of what knows nothing of DNA. */
   lines: Record<string, number>
   /** Functions of more than 120 lines, and how long they are. */
@@ -420,6 +433,7 @@ export function figuresOf(sources: Source[]): Figures {
     Values: count('Values'),
     Given: count('Given'),
     AnyCall: count('AnyCall'),
+    looseJson: product.reduce((sum, { text }) => sum + (text.match(/\bis\.json[<(]/g)?.length ?? 0), 0),
     lines: Object.fromEntries(lines),
     long: Object.fromEntries(long),
   }

@@ -18,7 +18,7 @@ import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { checkPeople, groupSize, personSql } from './access-groups.ts'
 
@@ -258,7 +258,7 @@ async function remove(ctx: Context, list: AccessList, id: number, { subjectType,
 const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
   'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
 
-const subjectShape = { user: orNull(is.json<UserRef>()), accessGroup: orNull(is.json<ListedGroup>()) }
+const subjectShape = { user: orNull(personRef), accessGroup: orNull(is.json<ListedGroup>()) }
 const flaggedShape = {
   ...subjectShape,
   showPrices: is.boolean,

@@ -1,13 +1,12 @@
 import { AuditAction, listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
 import { withoutMasked } from '../../model/contracts/masks.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
   u.person as "user"`
@@ -20,7 +19,7 @@ const entryShape = {
   entityName: orNull(is.text),
   ip: orNull(is.text),
   outcome: is.text,
-  user: orNull(is.json<UserRef>()),
+  user: orNull(personRef),
 }
 const from = 'from audit_log a left join people u on u.id = a.user_id'
 /** Beyond this the page says "10,000+"; counting a log of years would take longer than reading it. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
 import type { PortInput, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
-import type { UserRef, ValueIn } from '../../model/kit/description.ts'
+import type { ValueIn } from '../../model/kit/description.ts'
 import { partOf } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
 
 /** Ids of a set that no row of the table has. */
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
@@ -208,7 +208,7 @@ export async function readFiles(ctx: Context, ids: string[]) {
             contentType: is.text,
             size: is.number,
             createDate: is.instant,
-            createdBy: orNull(is.json<UserRef>()),
+            createdBy: orNull(personRef),
           },
           `select f.id, f.name, f.content_type as "contentType", f.size, f.create_date as "createDate",
        u.person as "createdBy"

@@ -3,12 +3,11 @@ import type { CheckedProject } from '../../model/checks/checked.ts'
 import { loadsOf } from '../../model/checks/circuit-findings.ts'
 import { countsOf, designCheck, type Finding, type Found, restoreFinding, waiveFinding } from '../../model/checks/design-check.ts'
 import { findingsOf } from '../../model/checks/findings.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
 import { readChecked } from './reading.ts'
 
@@ -20,7 +19,7 @@ const fingerprintOf = ({ grade, data }: Found) =>
 
 const waiversOf = (ctx: Context, projectId: number) =>
   ctx.rows(
-    { key: is.text, fingerprint: is.text, reason: is.text, date: is.instant, by: orNull(is.json<UserRef>()) },
+    { key: is.text, fingerprint: is.text, reason: is.text, date: is.instant, by: orNull(personRef) },
     `select w.key, w.fingerprint, w.reason, w.create_date as date, (select p.person from people p where p.id = w.created_by_id) as by
      from design_waivers w where w.project_id = $1`,
     [projectId],

@@ -2,11 +2,11 @@ import { LaborType } from '../../model/access/enums.ts'
 import { balanceOf, type SpreadInPhase } from '../../model/contracts/balance.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseRecordType } from '../../model/contracts/enums.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { type DateRange, monthWeights, rangeOfMonths, spreadInto } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
+import { allocationsIn } from './planned.ts'
 
 /** A record whose hours an amendment may take, with what an hour of it sells for and costs, in cents. */
 const sourceRow = {
@@ -19,11 +19,11 @@ const sourceRow = {
   phaseName: is.text,
   type: is.choice(PhaseRecordType),
   userId: orNull(is.uuid),
-  user: orNull(is.json<UserRef>()),
+  user: orNull(personRef),
   genericName: orNull(is.text),
   laborType: is.choice(LaborType),
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   startDate: is.date,
   endDate: is.date,
   sellRate: is.number,
@@ -67,7 +67,7 @@ const spread = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange)
 /** What approved amendments take, by the record they take it from; `where` says from which. */
 async function takenFrom(ctx: Context, where: string, about: number | readonly number[]): Promise<Map<number, SpreadInPhase[]>> {
   const taken = await ctx.rows(
-    { id: is.number, hours: is.number, allocations: is.json<Allocation[]>(), startDate: is.date, endDate: is.date },
+    { id: is.number, hours: is.number, allocations: allocationsIn, startDate: is.date, endDate: is.date },
     `select r.source_record_id as id, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"
      from phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id
      where ${where} and r.hours < 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`,
@@ -90,14 +90,14 @@ export async function balancesOf(ctx: Context, sources: readonly SourceRecord[])
   return new Map(sources.map((source) => [source.id, balanceOf(spread(source, source), taken.get(source.id) ?? [])]))
 }
 
-type Listed = [
-  id: number,
-  laborType: LaborType,
-  userId: string | null,
-  genericName: string | null,
-  hours: number,
-  allocations: Allocation[],
-]
+const listedRow = {
+  id: is.number,
+  laborType: is.choice(LaborType),
+  userId: orNull(is.uuid),
+  genericName: orNull(is.text),
+  hours: is.number,
+  allocations: allocationsIn,
+}
 const phaseRow = {
   contractId: is.number,
   contractNumber: is.text,
@@ -106,8 +106,8 @@ const phaseRow = {
   phaseName: is.text,
   startDate: is.date,
   endDate: is.date,
-  user: orNull(is.json<UserRef>()),
-  records: is.json<Listed[]>(),
+  user: orNull(personRef),
+  records: is.listOf(is.jsonOf(listedRow)),
 }
 
 interface AskedHours {
@@ -128,7 +128,8 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
     phaseRow,
     `select c.id as "contractId", c.number as "contractNumber", c.name as "contractName", p.type as "phaseType", p.name as "phaseName",
        p.start_date as "startDate", p.end_date as "endDate", (select person from people where id = $2) as "user",
-       json_agg(json_build_array(r.id, r.labor_type, r.user_id, r.generic_name, r.hours, r.allocations) order by r.id) as records
+       json_agg(json_build_object('id', r.id, 'laborType', r.labor_type, 'userId', r.user_id, 'genericName', r.generic_name,
+         'hours', r.hours, 'allocations', r.allocations) order by r.id) as records
      from contracts c join construction_phases p on p.contract_id = c.id join phase_records r on r.phase_id = p.id
      where ${areMovable} and c.project_id = $1 and (r.user_id is null or r.user_id = $2::uuid) and p.end_date >= $3::date and p.start_date <= $4::date
      group by c.id, p.id order by c.number collate natural_order, p.start_date, p.id`,
@@ -140,7 +141,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
     const weights = monthWeights(phase)
     return {
       ...phase,
-      records: records.map(([id, laborType, ofUser, genericName, hours, allocations]) => {
+      records: records.map(({ id, laborType, userId: ofUser, genericName, hours, allocations }) => {
         const months: Record<string, number> = {}
         const add = (key: string, hundredths: number) => {
           if (hundredths > 0 && from <= key && key <= to) months[key] = hundredths / 100

@@ -1,12 +1,12 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { balanceOf, overdrawnMonth, type SpreadInPhase } from '../../model/contracts/balance.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { allocationsIn } from './planned.ts'
 
 const row = {
   id: is.number,
@@ -17,7 +17,7 @@ const row = {
   laborType: is.choice(LaborType),
   phaseType: is.choice(ConstructionPhaseType),
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   startDate: is.date,
   endDate: is.date,
 }

@@ -6,13 +6,12 @@ import {
   listContractDocuments,
 } from '../../model/contracts/contract-documents.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { readFiles } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
 import { tell } from './open-contract.ts'
 
@@ -24,7 +23,7 @@ const documentRow = {
   documentDate: orNull(is.date),
   fileId: is.uuid,
   createDate: is.instant,
-  createdBy: orNull(is.json<UserRef>()),
+  createdBy: orNull(personRef),
 }
 
 async function documentsOf(ctx: Context, contractId: number) {

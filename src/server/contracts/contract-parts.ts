@@ -1,5 +1,4 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { inTreeOrder } from '../../model/contracts/construction-phases.ts'
 import type { ContractStepName } from '../../model/contracts/contract-steps.ts'
 import type { ContractEvent } from '../../model/contracts/contracts.ts'
@@ -7,10 +6,10 @@ import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeTyp
 import { type LaborRate, type RateColumn, rateColumns, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import { type ContractSums, type ExpenseAmounts, type LaborAndExpenses, type RateRow, sumsOf } from '../../model/contracts/money.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { allocationsIn } from './planned.ts'
 
 /** What a contract consists of, as it is kept: past every mask, for those who add up or compare. */
 
@@ -64,11 +63,11 @@ const recordRow = {
   rowVersion: is.number,
   type: is.choice(PhaseRecordType),
   userId: orNull(is.uuid),
-  user: orNull(is.json<UserRef>()),
+  user: orNull(personRef),
   genericName: orNull(is.text),
   laborType: is.choice(LaborType),
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   sellRate: orNull(is.number),
   costRate: orNull(is.number),
   gaFeePercent: orNull(is.number),
@@ -186,7 +185,7 @@ const eventRow = {
   action: is.name<ContractStepName | 'Create'>(),
   from: orNull(is.text),
   to: is.text,
-  user: orNull(is.json<UserRef>()),
+  user: orNull(personRef),
   date: is.instant,
   comment: orNull(is.text),
 }

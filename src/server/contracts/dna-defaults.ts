@@ -17,7 +17,7 @@ import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, personRef } from '../kit/sql/row-types.ts'
 import { defaultRates } from './contract-parts.ts'
 import { storedRate } from './labor-rates.ts'
 
@@ -57,7 +57,7 @@ async function groupsOf(ctx: Context, ids: readonly number[]) {
 
 async function peopleOf(ctx: Context, ids: readonly string[]): Promise<UserRef[]> {
   const rows = await ctx.rows(
-    { person: is.json<UserRef>() },
+    { person: personRef },
     'select person from people where id = any($1::uuid[]) and not is_external_user order by last_name, first_name',
     [ids],
   )

@@ -1,4 +1,8 @@
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import { is } from '../kit/sql/row-types.ts'
+
+/** Hours of a record that are said month by month. */
+export const allocationsIn = is.listOf(is.jsonOf({ month: is.text, hours: is.number }))
 
 /** When the design and building phases of approved contracts are planned, for each project; lists of projects ask for theirs row by row in one statement. */
 export const phasesOfProjects = `select x.project_id, json_agg(json_build_object('type', x.type, 'startDate', x.first, 'endDate', x.last) order by x.type) as phases from (

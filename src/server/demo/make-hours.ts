@@ -1,8 +1,8 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { addDays, weekdayOf } from '../../model/kit/dates.ts'
 import { spreadOverWeeks } from '../../model/planning/spread.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
@@ -17,7 +17,7 @@ const planned = {
   phaseId: is.number,
   laborType: is.choice(LaborType),
   hundredths: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   startDate: is.date,
   endDate: is.date,
 }

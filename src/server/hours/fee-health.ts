@@ -1,5 +1,4 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractOrigin, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../model/hours/fee-health.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { contracts, ratesOfContracts } from '../contracts/public.ts'
+import { allocationsIn, contracts, ratesOfContracts } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -21,7 +20,14 @@ import { getProject } from '../projects/public.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-type Listed = [laborType: LaborType, hours: number, allocations: Allocation[], sell: number, cost: number, gaFee: number]
+const recordRow = {
+  laborType: is.choice(LaborType),
+  hours: is.number,
+  allocations: allocationsIn,
+  sellRate: is.number,
+  costRate: is.number,
+  gaFeePercent: is.number,
+}
 const phaseRow = {
   id: is.number,
   contractId: is.number,
@@ -32,7 +38,7 @@ const phaseRow = {
   startDate: is.date,
   endDate: is.date,
   percentComplete: orNull(is.number),
-  records: orNull(is.json<Listed[]>()),
+  records: orNull(is.listOf(is.jsonOf(recordRow))),
 }
 interface NamedPhase extends HealthPhase {
   id: number
@@ -44,8 +50,8 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<N
   const rows = await ctx.rows(
     phaseRow,
     `select ph.id, ph.contract_id as "contractId", ph.name, ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate",
-       ph.end_date as "endDate", ph.percent_complete as "percentComplete", (select json_agg(json_build_array(r.labor_type, r.hours, r.allocations,
-         r.sell_rate, r.cost_rate, r.ga_fee_percent) order by r.id) from planned_records r where r.phase_id = ph.id) as records
+       ph.end_date as "endDate", ph.percent_complete as "percentComplete", (select json_agg(json_build_object('laborType', r.labor_type,
+         'hours', r.hours, 'allocations', r.allocations, 'sellRate', r.sell_rate, 'costRate', r.cost_rate, 'gaFeePercent', r.ga_fee_percent) order by r.id) from planned_records r where r.phase_id = ph.id) as records
      from planned_phases ph left join planned_phases parent on parent.id = ph.parent_phase_id where ph.contract_id = any($1::bigint[])
      order by ph.contract_id, coalesce(parent."order", ph."order"), coalesce(parent.id, ph.id), ph.parent_phase_id is not null, ph."order", ph.id`,
     [contractIds],
@@ -53,13 +59,11 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<N
   return rows.map(({ fee, records, ...phase }) => ({
     ...phase,
     fee: dollarsOf(fee),
-    records: (records ?? []).map(([laborType, hours, allocations, sell, cost, gaFeePercent]) => ({
-      laborType,
-      hours: hours / 100,
-      allocations,
-      sellRate: dollarsOf(sell),
-      costRate: dollarsOf(cost),
-      gaFeePercent,
+    records: (records ?? []).map(({ hours, sellRate, costRate, ...record }) => ({
+      ...record,
+      hours: dollarsOf(hours),
+      sellRate: dollarsOf(sellRate),
+      costRate: dollarsOf(costRate),
     })),
   }))
 }

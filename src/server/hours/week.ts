@@ -1,5 +1,4 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import type { readWeek, WeekRow, WorkedPhase, writeWeek } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
@@ -10,6 +9,7 @@ import { spreadOverWeeks } from '../../model/planning/spread.ts'
 import { countedDays } from '../../model/planning/working-time.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { users } from '../access/public.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -74,7 +74,7 @@ const plannedRow = {
   ...placeShape,
   laborType: is.choice(LaborType),
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   startDate: is.date,
   endDate: is.date,
 }

@@ -61,7 +61,7 @@ export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: Giv
       id: is.number,
       name: is.text,
       type: is.choice(ConstructionPhaseType),
-      contract: is.json<{ id: number; name: string; number: string }>(),
+      contract: is.jsonOf({ id: is.number, name: is.text, number: is.text }),
     },
     `select ph.id, ph.name, ph.type, json_build_object('id', c.id, 'name', c.name, 'number', c.number) as contract
      from living_projects p join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id

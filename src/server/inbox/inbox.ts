@@ -14,14 +14,13 @@ import {
   snooze,
 } from '../../model/inbox/inbox.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import type { Ref, UserRef } from '../../model/kit/description.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { keptTotal } from '../kit/list/kept-totals.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 import { isShown } from './inbox-scope.ts'
 import { inboxChanged } from './notify.ts'
 
@@ -34,11 +33,11 @@ const shape = {
   reason: is.choice(NotificationReason),
   entity: is.text,
   entityId: is.number,
-  project: orNull(is.json<Ref>()),
+  project: orNull(is.jsonOf({ id: is.number, name: is.text })),
   title: is.text,
   text: is.text,
   link: orNull(is.text),
-  by: orNull(is.json<UserRef>()),
+  by: orNull(personRef),
   createDate: is.instant,
   readDate: orNull(is.instant),
   doneDate: orNull(is.instant),

@@ -2,14 +2,13 @@ import { LaborType } from '../../model/access/enums.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
-import type { Ref, UserRef } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { type Candidate, matchOf, ranked, type readMatches, type SoughtHours } from '../../model/offers/matches.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
 import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { monthsOfMany } from '../planning/public.ts'
 import { nameOfSource } from './moved-lines.ts'
 import { checkForOthers } from './requests.ts'
@@ -21,7 +20,7 @@ async function getSource(ctx: Context, recordId: number) {
   const [source] = await sourceRecords(ctx, [recordId])
   const [project] = source
     ? await ctx.rows(
-        { id: is.number, name: is.text, client: orNull(is.json<Ref>()), leads: is.uuids },
+        { id: is.number, name: is.text, client: orNull(is.jsonOf({ id: is.number, name: is.text })), leads: is.uuids },
         `select p.id, p.name, case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as client,
            array_remove(array[p.project_manager_id, p.associate_consultant_id], null) as leads
          from living_projects p left join client_names k on k.id = p.client_id where p.id = $1 and visible(p)`,
@@ -50,7 +49,7 @@ async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }
 
 const personRow = {
   id: is.uuid,
-  user: is.json<UserRef>(),
+  user: personRef,
   laborType: orNull(is.choice(LaborType)),
   asType: is.number,
   forClient: is.number,

@@ -1,15 +1,15 @@
 import { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
-import type { Ref, UserRef } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { type Board, seenLaborTypes } from '../../model/planning/boards.ts'
 import type { BoardGrouping } from '../../model/planning/enums.ts'
 import type { SpreadRecord } from '../../model/planning/spread.ts'
 import { ProjectStage, type ProjectStatus } from '../../model/projects/enums.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context, Values } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 
 /** What a board is made of, and for whom (domain 10.1). Hours of labor types that somebody may not see never leave the database. */
 export interface Counted {
@@ -146,9 +146,9 @@ const projectRow = {
   name: is.text,
   number: orNull(is.text),
   stage: is.choice(ProjectStage),
-  client: orNull(is.json<Ref>()),
-  projectManager: orNull(is.json<UserRef>()),
-  associateConsultant: orNull(is.json<UserRef>()),
+  client: orNull(is.jsonOf({ id: is.number, name: is.text })),
+  projectManager: orNull(personRef),
+  associateConsultant: orNull(personRef),
 }
 const projectColumns = `p.id, p.name, p.number, p.stage, case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as client,
   m.person as "projectManager", a.person as "associateConsultant"`
@@ -263,11 +263,11 @@ export const recordRow = {
   id: is.number,
   phaseId: is.number,
   type: is.choice(PhaseRecordType),
-  user: orNull(is.json<UserRef>()),
+  user: orNull(personRef),
   genericName: orNull(is.text),
   laborType: is.choice(LaborType),
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   rowVersion: is.number,
   note: orNull(is.text),
 }
@@ -285,7 +285,7 @@ export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readon
 }
 export type RecordOnBoard = Awaited<ReturnType<typeof recordsOn>>[number]
 
-const hoursRow = { phaseId: is.number, even: is.json<number[]>(), byHand: is.json<Allocation[][]>() }
+const hoursRow = { phaseId: is.number, even: is.listOf(is.number), byHand: is.listOf(allocationsIn) }
 /** Of entries that are not shown only the hours count: those that lie evenly over their phase, and what months were given by hand. */
 export async function hoursOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
   const p = placed()

@@ -1,5 +1,4 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { columnNumber, type Spreader } from '../../model/planning/board-spread.ts'
@@ -7,8 +6,9 @@ import type { BoardPerson } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { capacitiesOver, type WorkingTime } from '../../model/planning/working-time.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './kept-months.ts'
@@ -40,7 +40,7 @@ export async function loadOf(
       userId: is.uuid,
       status: is.choice(ContractStatus),
       hours: is.number,
-      allocations: is.json<Allocation[]>(),
+      allocations: allocationsIn,
       startDate: is.date,
       endDate: is.date,
     },
@@ -137,7 +137,7 @@ export async function boardPeople(
 ): Promise<BoardPerson[]> {
   if (userIds.length === 0) return []
   const people = await ctx.rows(
-    { id: is.uuid, user: is.json<UserRef>(), laborType: orNull(is.choice(LaborType)) },
+    { id: is.uuid, user: personRef, laborType: orNull(is.choice(LaborType)) },
     `select u.id, u.person as "user", u.default_labor_type as "laborType" from people u
      where u.id = any($1::uuid[]) and not u.is_external_user and not u.is_deleted order by u.last_name, u.first_name, u.id`,
     [userIds],

@@ -1,7 +1,7 @@
 import type { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
-import { centsOf, dollarsOf } from '../../model/kit/money.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
 import {
   addCents,
   addCost,
@@ -16,7 +16,7 @@ import { columnNumber, columnsOfRange, type Spreader } from '../../model/plannin
 import { type Board, type BoardSummary, type BoardSummaryRow, type NetFigures, netFigures } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import {
   type AskedProjects,
   type Counted,
@@ -28,6 +28,7 @@ import {
   recordConditions,
 } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
+import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
 import { contractsAsText, contractsRow, keepingSums, noType, overlapWith, type TypeMonths } from './kept-months.ts'
 
 /** Which figures of a board somebody may see; those that hang on none are not read (domain 10.6). */
@@ -83,17 +84,7 @@ function projectsWhere(p: ReturnType<typeof placed>, of: OfProjects): string[] {
   return 'asked' in of ? projectConditions(p, of.asked) : [`p.id = ${p.add(of.projectId)} and visible(p)`]
 }
 
-/** A record as the statement lists it; rates and what is put on top only where somebody may see what comes of them. */
-type Listed = [
-  laborType: LaborType,
-  hours: number,
-  allocations: Allocation[],
-  isCounted: boolean,
-  sellRate: number,
-  costRate: number,
-  gaFee: number,
-  id: number,
-]
+const recordRow = { ...feeRecordRow, id: is.number, isCounted: is.boolean }
 const phaseRow = {
   id: is.number,
   type: is.choice(ConstructionPhaseType),
@@ -102,7 +93,7 @@ const phaseRow = {
   startDate: is.date,
   endDate: is.date,
   status: is.choice(ContractStatus),
-  records: orNull(is.json<Listed[]>()),
+  records: orNull(is.listOf(is.jsonOf(recordRow))),
 }
 
 /** Hours that are others than in the contracts: of records that are there, and those that would be added to phases. */
@@ -125,9 +116,7 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   const p = placed()
   const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.of.Hourly}` : 'false'
-  const rate = (isNeeded: boolean, column: string) => (isNeeded ? `r.${column}` : '0')
-  const listed = `r.labor_type, r.hours, r.allocations, ${isCounted}, ${rate(needed.revenue, 'sell_rate')}, ${rate(needed.cost, 'cost_rate')},
-    round(${rate(needed.cost, 'ga_fee_percent')} * 100), r.id`
+  const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', ${isCounted}`
   const conditions = [
     ...projectsWhere(p, of),
     ...contractConditions(p, counted),
@@ -137,7 +126,7 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   return ctx.rows(
     phaseRow,
     `select ph.id, ph.type, ph.fee_type as "feeType", ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date as "startDate", ph.end_date as "endDate",
-       c.status, json_agg(json_build_array(${listed})) filter (where r.id is not null) as records
+       c.status, json_agg(json_build_object(${listed})) filter (where r.id is not null) as records
      from ${fromProjects} join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
        left join planned_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})
      where ${conditions.join(' and ')} group by ph.id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date, c.status`,
@@ -145,18 +134,11 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   )
 }
 
-function asRecord([laborType, hours, allocations, isCounted, sellRate, costRate, gaFee, id]: Listed, other?: OtherHours): BoardRecord {
-  const said = other?.changed.get(id) ?? { hundredths: hours, allocations }
-  return {
-    laborType,
-    hundredths: said.hundredths,
-    allocations: said.allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
-    isCounted,
-    sellRate,
-    costRate,
-    gaFee,
-  }
-}
+/** With the hours a scenario says instead, where it does. */
+const asRecord = ({ id, isCounted, ...record }: RowIn<typeof recordRow>, other?: OtherHours): BoardRecord => ({
+  ...boardRecordOf({ ...record, ...other?.changed.get(id) }),
+  isCounted,
+})
 
 function hoursIn(sums: Sums, type: LaborType, count: number) {
   const hours = sums.hours.get(type) ?? new Array<number>(count).fill(0)

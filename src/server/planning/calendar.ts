@@ -6,6 +6,7 @@ import { readCalendar } from '../../model/planning/calendar.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
 import { overlapOf, rangeOfMonth, spreadOverMonths } from '../../model/planning/spread.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -31,7 +32,7 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
     {
       id: is.number,
       hours: is.number,
-      allocations: is.json<{ month: string; hours: number }[]>(),
+      allocations: allocationsIn,
       startDate: is.date,
       endDate: is.date,
       type: is.choice(ConstructionPhaseType),

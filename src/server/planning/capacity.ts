@@ -1,6 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { countWeekdays, firstDayOf, lastDayOf, monthsFrom } from '../../model/kit/dates.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { type DateRange, rangeOfMonth, rangeOfWeek, weeksOf } from '../../model/planning/spread.ts'
 import { mostMonths, readCapacity, readTeamCapacity } from '../../model/planning/work-schedules.ts'
@@ -9,7 +8,7 @@ import { users } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { checkSeesPerson } from './work-schedules.ts'
 import { capacitiesOf, workingTimesOf } from './working-times.ts'
 
@@ -50,7 +49,7 @@ interface Asked {
 /** Members of the firm who are not suspended, by name; those of some teams or labor types only where asked. */
 function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
   return ctx.rows(
-    { id: is.uuid, person: is.json<UserRef>(), laborType: orNull(is.choice(LaborType)) },
+    { id: is.uuid, person: personRef, laborType: orNull(is.choice(LaborType)) },
     `select u.id, u.person, u.default_labor_type as "laborType" from people u
      where not u.is_external_user and not u.is_deleted and not u.is_suspended
        and ($1::bigint[] is null or exists (select from staffed_teams s where s.id = any($1) and u.id = any(s.user_ids)))
@@ -63,7 +62,7 @@ function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
 /** Teams with their leads and members, by name. */
 export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
   ctx.rows(
-    { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(is.json<UserRef>()), userIds: is.uuids },
+    { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(personRef), userIds: is.uuids },
     `select s.id, s.name, s.color, l.person as lead, s.user_ids as "userIds" from staffed_teams s left join people l on l.id = s.lead_user_id
      where $1::bigint[] is null or s.id = any($1) order by s.name collate natural_order, s.id`,
     [teamIds],

@@ -1,12 +1,11 @@
 import type { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
-import { centsOf } from '../../model/kit/money.ts'
 import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, type ExactSums, exactSums } from '../../model/planning/board-money.ts'
 import { columnNumber, columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
 
 /**
  * What contracts have in each month or week, kept in memory from one question to the next: the sums of a board of the firm and the load
@@ -33,18 +32,8 @@ interface PersonMonths {
 }
 export const noType = 0
 
-type Listed = [
-  laborType: LaborType,
-  hours: number,
-  allocations: Allocation[],
-  userId: string | null,
-  sell: number,
-  cost: number,
-  gaFee: number,
-]
-interface ListedRecord extends BoardRecord {
-  userId: string | null
-}
+const recordRow = { ...feeRecordRow, userId: orNull(is.uuid) }
+type ListedRecord = BoardRecord & { userId: string | null }
 const phaseRow = {
   contractId: is.number,
   type: is.choice(ConstructionPhaseType),
@@ -52,15 +41,14 @@ const phaseRow = {
   fee: orNull(is.number),
   startDate: is.date,
   endDate: is.date,
-  records: orNull(is.json<Listed[]>()),
+  records: orNull(is.listOf(is.jsonOf(recordRow))),
 }
 
 async function phasesOf(ctx: Context, contractIds: readonly number[]) {
   const rows = await ctx.rows(
     phaseRow,
     `select ph.contract_id as "contractId", ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate", ph.end_date as "endDate",
-       json_agg(json_build_array(r.labor_type, r.hours, r.allocations, r.user_id, r.sell_rate, r.cost_rate,
-         round(r.ga_fee_percent * 100)) order by r.id) filter (where r.id is not null) as records
+       json_agg(json_build_object(${feeRecordParts({ revenue: true, cost: true })}, 'userId', r.user_id) order by r.id) filter (where r.id is not null) as records
      from planned_phases ph left join planned_records r on r.phase_id = ph.id
      where ph.contract_id = any($1::bigint[])
      group by ph.id, ph.contract_id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date`,
@@ -68,19 +56,13 @@ async function phasesOf(ctx: Context, contractIds: readonly number[]) {
   )
   return rows.map(({ contractId, startDate, endDate, records, ...phase }) => ({
     contractId,
-    phase: { ...phase, range: { startDate, endDate }, records: (records ?? []).map(asRecord) },
+    phase: {
+      ...phase,
+      range: { startDate, endDate },
+      records: (records ?? []).map(({ userId, ...record }) => ({ ...boardRecordOf(record), userId })),
+    },
   }))
 }
-const asRecord = ([laborType, hours, allocations, userId, sellRate, costRate, gaFee]: Listed): ListedRecord => ({
-  laborType,
-  hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
-  isCounted: true,
-  userId,
-  sellRate,
-  costRate,
-  gaFee,
-})
 type Phase = BoardFeePhase & { records: readonly ListedRecord[] }
 
 function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Granularity): ContractMonths {

@@ -1,4 +1,3 @@
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import { firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
@@ -17,6 +16,7 @@ import { spreadOverMonths } from '../../model/planning/spread.ts'
 import { countedDays } from '../../model/planning/working-time.ts'
 import { restrictedProject } from '../../model/planning/workload.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { filled, spreadOf } from './board-contents.ts'
@@ -32,7 +32,7 @@ const boardRow = {
   number: orNull(is.text),
   isSeen: is.boolean,
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   startDate: is.date,
   endDate: is.date,
 }

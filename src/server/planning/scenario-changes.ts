@@ -20,7 +20,7 @@ import type { DateRange } from '../../model/planning/spread.ts'
 import { spreadOverMonths } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { recordColumns, recordRow, spreadOf } from './board-contents.ts'
 import { getEntry } from './board-entry.ts'
 import { heldScenario, keepChanges, type Scenario } from './scenarios.ts'
@@ -52,7 +52,7 @@ async function standOf(ctx: Context, changes: readonly ScenarioChange[]) {
     [recordIds],
   )
   const people = await ctx.rows(
-    { id: is.uuid, user: is.json<UserRef>(), isSuspended: is.boolean, isDeleted: is.boolean, laborType: orNull(is.choice(LaborType)) },
+    { id: is.uuid, user: personRef, isSuspended: is.boolean, isDeleted: is.boolean, laborType: orNull(is.choice(LaborType)) },
     `select u.id, u.person as "user", u.is_suspended as "isSuspended", u.is_deleted as "isDeleted", u.default_labor_type as "laborType"
      from people u where u.id = any($1::uuid[])`,
     [changes.flatMap(({ userId }) => userId ?? [])],

@@ -1,8 +1,6 @@
 import { LaborType } from '../../model/access/enums.ts'
-import type { Allocation } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { type Spreader, spreaderOver } from '../../model/planning/board-spread.ts'
 import { capacitiesOver, scheduleOn } from '../../model/planning/working-time.ts'
 import {
@@ -15,9 +13,10 @@ import {
   type WorkloadProject,
 } from '../../model/planning/workload.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { filled, spreadOf } from './board-contents.ts'
 import { inHours, type Load, loadOf, loadOfAll, nothingKnown, personOn } from './board-people.ts'
 import { type BoardTime, boardTime } from './board-time.ts'
@@ -29,7 +28,7 @@ type PersonQuery = GivenOf<typeof readPersonWorkload>['query']
 
 const personRow = {
   id: is.uuid,
-  user: is.json<UserRef>(),
+  user: personRef,
   laborType: orNull(is.choice(LaborType)),
   isSuspended: is.boolean,
 }
@@ -105,7 +104,7 @@ const recordRow = {
   phaseName: is.text,
   laborType: is.choice(LaborType),
   hours: is.number,
-  allocations: is.json<Allocation[]>(),
+  allocations: allocationsIn,
   startDate: is.date,
   endDate: is.date,
 }

@@ -2,7 +2,6 @@ import { mentionedIn } from '../../model/inbox/mentions.ts'
 import {
   addExternalComment,
   addProjectComment,
-  type CommentAuthor,
   CommentSubject,
   externalCommentPeople,
   externalComments,
@@ -40,6 +39,7 @@ async function roomOfGuest(ctx: Context, id: number): Promise<Room> {
   return { projectId: id, project: onlyRow(rows).name, subjects: subjectsShown(opened) }
 }
 
+const author = is.jsonOf({ firstName: is.text, lastName: is.text, company: orNull(is.text), isExternal: is.boolean })
 const shape = {
   id: is.number,
   threadId: orNull(is.number),
@@ -48,10 +48,10 @@ const shape = {
   subjectName: is.text,
   spaceId: orNull(is.number),
   text: is.text,
-  by: is.json<CommentAuthor>(),
+  by: author,
   createDate: is.instant,
   resolvedDate: orNull(is.instant),
-  resolvedBy: orNull(is.json<CommentAuthor>()),
+  resolvedBy: orNull(author),
 }
 
 interface Wanted {

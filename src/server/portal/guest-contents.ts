@@ -54,7 +54,7 @@ const lineShape = {
   quantity: is.number,
   provider: is.choice(ProviderCode),
   installer: is.choice(InstallerCode),
-  space: is.json<{ id: number; name: string; number: string | null }>(),
+  space: is.jsonOf({ id: is.number, name: is.text, number: orNull(is.text) }),
   areaGroup: orNull(is.text),
   unit: is.number,
   amount: is.number,

@@ -84,7 +84,7 @@ const places: readonly { sql: string; isOpen(opened: Opened): boolean }[] = [
 
 async function isInProject(ctx: Context, fileId: string): Promise<boolean> {
   const rows = await ctx.rows(
-    { projectId: is.number, found: is.json<boolean[]>() },
+    { projectId: is.number, found: is.listOf(is.boolean) },
     `select x.project_id as "projectId", json_build_array(${places.map(({ sql }) => sql).join(', ')}) as found
      from (select distinct e.project_id, coalesce((select $2::uuid = any(r.file_ids) from issued_revisions r where r.project_id = e.project_id), false) as is_issued
        from external_entries e where e.user_id = $1) x`,

@@ -26,7 +26,7 @@ async function placesOf(ctx: Context, table: string, id: number, query: Given<ty
       name: is.text,
       number: orNull(is.text),
       stage: is.choice(ProjectStage),
-      client: orNull(is.json<{ id: number; name: string }>()),
+      client: orNull(is.jsonOf({ id: is.number, name: is.text })),
     },
     `select t.id, t.name, t.number, t.stage, (select json_build_object('id', c.id, 'name', c.name) from clients c where c.id = t.client_id) as client
      ${from} order by t.name collate natural_order, t.id limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,

@@ -12,7 +12,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { contactsOf } from './project-contacts.ts'
 import { namesOnList, seesAsViewer } from './scope.ts'
 
@@ -78,23 +78,29 @@ export async function getOpened(ctx: Context, projectId: number): Promise<Opened
   return row
 }
 
+/** Money in cents. */
+const counts = { spaces: is.number, items: is.number, msrp: is.number, documents: is.number }
+type Counts = RowIn<typeof counts>
+const issuedRow = {
+  ...counts,
+  id: is.number,
+  code: is.text,
+  title: is.text,
+  issueDate: is.date,
+  issuedBy: orNull(is.text),
+  fingerprint: is.text,
+}
 const projectRow = {
   id: is.number,
   name: is.text,
   number: orNull(is.text),
   stage: is.choice(ProjectStage),
   projectStatus: orNull(is.choice(ProjectStatus)),
-  client: orNull(is.json<{ id: number; name: string; logoUrl: string | null }>()),
+  client: orNull(is.jsonOf({ id: is.number, name: is.text, logoUrl: orNull(is.text) })),
   address: orNull(is.json<Record<string, string | null>>()),
-  now: is.json<Counts>(),
-  issued: orNull(is.json<Counts & IssuedRevision & { fingerprint: string }>()),
+  now: is.jsonOf(counts),
+  issued: orNull(is.jsonOf(issuedRow)),
   ...openedShape,
-}
-interface Counts {
-  spaces: number
-  items: number
-  msrp: number
-  documents: number
 }
 /** A list does not count drawings. */
 const columnsWith = (

@@ -1,10 +1,9 @@
-import type { UserRef } from '../../model/kit/description.ts'
 import { overviewPlace, readLiveOverview } from '../../model/projects/live-overview.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { toldTo } from '../kit/resource/activities.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { fromParts } from './parts.ts'
 import { viewersOf } from './presence.ts'
@@ -21,7 +20,7 @@ export const entryShape = {
   entity: is.text,
   entityId: is.text,
   entityName: orNull(is.text),
-  createdBy: orNull(is.json<UserRef>()),
+  createdBy: orNull(personRef),
 }
 
 /** The newest entries of everything below the project, with the names of what they are about. */

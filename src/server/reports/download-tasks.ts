@@ -97,7 +97,9 @@ export async function requestFile<M extends keyof FileParameters>(ctx: Context, 
   )
   const { id } = onlyRow(made)
   await ctx.enqueue(makeFile, { taskId: id })
-  await record(ctx, [{ action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: { ...wanted.parameters } }])
+  await record(ctx, [
+    { action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: { ...wanted.parameters } },
+  ])
   return told(ctx, id)
 }
 

@@ -1,11 +1,10 @@
 import { EquipmentAvailability, InstallerCode, ProviderCode, type WirelessProtocol } from '../../model/catalogue/enums.ts'
 import type { networkPorts, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
-import type { UserRef } from '../../model/kit/description.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { PowerSpec } from '../../model/spaces/power.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
 
 /** What reports read of a project, and what a revision keeps of it, in the same words: both can be made into a report. */
 export const spaceShape = {
@@ -25,9 +24,9 @@ export const spaceShape = {
   quantity: is.number,
   /** In cents, like every price read here. */
   msrp: is.number,
-  createdBy: orNull(is.json<UserRef>()),
+  createdBy: orNull(personRef),
   createDate: is.instant,
-  updatedBy: orNull(is.json<UserRef>()),
+  updatedBy: orNull(personRef),
   updateDate: is.instant,
 }
 
@@ -105,7 +104,7 @@ export const sheetShape = {
   revision: orNull(is.text),
   issueDate: orNull(is.date),
   dueDate: orNull(is.date),
-  assignedUser: orNull(is.json<UserRef>()),
+  assignedUser: orNull(personRef),
 }
 export type ReportSheet = RowIn<typeof sheetShape>
 /** Where each of them stands in the view of documents. */

@@ -1,9 +1,8 @@
-import type { UserRef } from '../../model/kit/description.ts'
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { packedBook } from './making.ts'
@@ -61,7 +60,7 @@ async function history(ctx: Context, projectId: number, query: Given<typeof repo
       createDate: is.instant,
       reportType: is.choice(ReportType),
       scope: is.choice(ReportScope),
-      user: is.json<UserRef>(),
+      user: personRef,
     },
     `select t.id, t.file_name as "fileName", t.status, t.create_date as "createDate", (t.parameters->>'reportType')::int as "reportType", (t.parameters->>'scope')::int as scope,
        u.person as "user"

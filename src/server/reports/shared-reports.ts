@@ -79,7 +79,7 @@ export async function readShared(
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, p.values)
   const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
-    { ...sharedShape, project: is.json<{ id: number; name: string }>() },
+    { ...sharedShape, project: is.jsonOf({ id: is.number, name: is.text }) },
     `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url,
        json_build_object('id', p.id, 'name', p.name) as project ${found}
      order by t.finish_date desc, t.id desc limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,

@@ -222,7 +222,7 @@ async function checkOne(ctx: Context, projectId: number, { connectionId, ...valu
 async function totals(ctx: Context, projectId: number, spaceIds: number[] | null) {
   const project = await getProject(ctx, projectId)
   const runs = await ctx.rows(
-    { cableId: is.number, lengths: is.json<(number | null)[]>() },
+    { cableId: is.number, lengths: is.listOf(orNull(is.number)) },
     `select coalesce(cable_equipment_id, 0) as "cableId", json_agg(run_ft order by id) as lengths from wired_connections
      where project_id = $1 and ($2::bigint[] is null or from_space_id = any($2) or to_space_id = any($2)) group by 1`,
     [project.id, spaceIds],

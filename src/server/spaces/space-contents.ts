@@ -5,8 +5,7 @@ import type { PowerSpec } from '../../model/spaces/power.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { type LimitedFigure, overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
-import { Params } from '../kit/entity/rows.ts'
-import { selection } from '../kit/entity/selection.ts'
+import { rowsSeen } from '../kit/entity/selection.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
@@ -25,22 +24,25 @@ interface Contents {
   specs: Specs
 }
 
-/** The lines of a space the caller sees, in one statement with what their budget needs. */
+/** The lines of a space the caller sees, with what their budget needs. */
 async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
-  const p = new Params()
-  const { text, read } = selection(columns, ctx, specColumns.length)
-  const rows = await ctx.lists(
-    `select ${specColumns.map(([, column]) => column).join(', ')}, ${text} from space_equipment t ${productJoins}
-      where t.space_id = ${p.add(spaceId)} and not t.is_deleted order by c.number, e.model collate ${natural}, t.id limit ${mostLines}`,
-    p.values,
+  const from = `space_equipment t ${productJoins} where t.space_id = $1 and not t.is_deleted
+    order by c.number, e.model collate ${natural}, t.id limit ${mostLines}`
+  // The columns are those of lines but for what the page of their space repeats.
+  const lines = (await rowsSeen(ctx, columns, from, [spaceId])) as Line[]
+  const specs = await specsOf(
+    ctx,
+    lines.map(({ equipment }) => equipment.id),
   )
-  // The columns are those of lines but for what the page of their space repeats, and `specsIn` reads those that stand before them.
-  return rows.map((values) => ({ line: read(values) as Line, specs: specsIn(values) }))
+  return lines.flatMap((line) => {
+    const own = specs.get(line.equipment.id)
+    return own ? [{ line, specs: own }] : []
+  })
 }
 
 const sums = (lines: Line[]) => sumLines(lines.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice })))
 
-/** Area groups with their lines in two statements, however many there are; what stands in no group comes last. */
+/** Area groups with their lines in three statements, however many there are; what stands in no group comes last. */
 export async function contentsOf(
   ctx: Context,
   space: { id: number; projectId: number; limits: Partial<SpaceLimits> | null },
@@ -99,7 +101,7 @@ const budgetLine = ({ quantity, provider, installer, isExisting, extendedMsrpPri
   equipment,
 })
 
-/** What a budget needs of equipment, and where it is kept. */
+/** What a budget needs of equipment. */
 const specShape = {
   heatLoadWatts: orNull(is.number),
   powerSpecs: is.json<PowerSpec[]>(),
@@ -109,21 +111,12 @@ const specShape = {
   weightLb: orNull(is.number),
 }
 type Specs = RowIn<typeof specShape>
-const specColumns: [key: keyof Specs, column: string][] = [
-  ['heatLoadWatts', 'e.heat_load_watts'],
-  ['powerSpecs', 'e.power_specs'],
-  ['networkPorts', 'e.network_ports'],
-  ['isRackMountable', 'e.is_rack_mountable'],
-  ['rackUnits', 'e.rack_units'],
-  ['weightLb', 'e.weight_lb'],
-]
-const specsIn = (values: unknown[]) => Object.fromEntries(specColumns.map(([key], at) => [key, values[at]])) as Specs
-
 /** The same of equipment by its id. */
 export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
   const rows = await ctx.rows(
     { id: is.number, ...specShape },
-    `select e.id, ${specColumns.map(([key, column]) => `${column} as "${key}"`).join(', ')} from equipments e where e.id = any($1)`,
+    `select e.id, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts",
+       e.is_rack_mountable as "isRackMountable", e.rack_units as "rackUnits", e.weight_lb as "weightLb" from equipments e where e.id = any($1)`,
     [[...new Set(ids)]],
   )
   return new Map(rows.map((row) => [row.id, row]))

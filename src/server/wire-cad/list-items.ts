@@ -44,7 +44,7 @@ const itemShape = {
   facts: is.json<CadFacts>(),
   cadQuantity: orNull(is.number),
   devices: is.json<PlacedDevice[]>(),
-  notes: is.json<string[]>(),
+  notes: is.listOf(is.text),
   dnaQuantity: orNull(is.number),
   result: is.choice(CadIntegrationResult),
   equipment: orNull(is.json<CadEquipment>()),
@@ -53,7 +53,7 @@ const itemShape = {
   action: is.choice(IntegrationAction),
   chosenEquipmentId: orNull(is.number),
   chosenCategoryId: orNull(is.number),
-  chosenCategory: orNull(is.json<{ id: number; name: string; number: number }>()),
+  chosenCategory: orNull(is.jsonOf({ id: is.number, name: is.text, number: is.number })),
   isApplied: is.boolean,
   applyError: orNull(is.text),
 }

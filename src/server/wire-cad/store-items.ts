@@ -62,7 +62,7 @@ const keptShape = {
   facts: is.json<CadFacts>(),
   cadQuantity: orNull(is.number),
   devices: is.json<PlacedDevice[]>(),
-  notes: is.json<string[]>(),
+  notes: is.listOf(is.text),
   result: is.choice(CadIntegrationResult),
   equipmentId: orNull(is.number),
   matchIds: is.numbers,

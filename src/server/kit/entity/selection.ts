@@ -47,3 +47,9 @@ export function selection(columns: readonly Column[], { actor, addresses }: Pick
     },
   }
 }
+
+/** What an actor may see of these columns, of the rows that `from` and what comes after it find. */
+export async function rowsSeen(ctx: Context, columns: readonly Column[], from: string, values: unknown[]): Promise<Row[]> {
+  const { text, read } = selection(columns, ctx)
+  return (await ctx.lists(`select ${text} from ${from}`, values)).map(read)
+}

@@ -1,6 +1,6 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
-import type { Resource, UserRef } from '../../../model/kit/description.ts'
+import type { Resource } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { type Change, record } from '../entity/audit.ts'
 import { Params, searchWords } from '../entity/rows.ts'
@@ -8,7 +8,7 @@ import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
 import type { Actor, Context } from '../request/context.ts'
 import { conflict, forbidden, notFound } from '../request/errors.ts'
-import { is, onlyRow, orNull } from '../sql/row-types.ts'
+import { is, onlyRow, orNull, personRef } from '../sql/row-types.ts'
 
 const entryShape = {
   id: is.number,
@@ -21,7 +21,7 @@ const entryShape = {
   entityId: is.text,
   entityName: orNull(is.text),
   relatedEntity: orNull(is.json<unknown>()),
-  createdBy: orNull(is.json<UserRef>()),
+  createdBy: orNull(personRef),
 } satisfies Record<keyof Activity, unknown>
 const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`
 const entrySelect = (

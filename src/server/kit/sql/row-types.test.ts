@@ -26,6 +26,25 @@ it('finds a null and a choice that no list knows', () => {
   expect(differencesFrom(loose, { fields, rows: [{ name: null, size: 3 }] })).toEqual(['size is 3'])
 })
 
+it('holds JSON to its parts, each with its type, its nulls and its choices', () => {
+  const shape = {
+    records: orNull(is.listOf(is.jsonOf({ size: is.choice(Size), hours: is.number, months: is.listOf(is.text), note: orNull(is.text) }))),
+  }
+  const record = { size: 1, hours: 40, months: ['2026-03'], note: null }
+  const found = (records: unknown) => differencesFrom(shape, { fields: [field('records', 114)], rows: [{ records }] })
+  expect([found(null), found([]), found([record, record])]).toEqual([[], [], []])
+  const { hours: _, ...without } = record
+  expect(found([record, without])).toEqual(['records[1].hours is named but not answered'])
+  expect(found([{ ...record, cost: 1 }])).toEqual(['records[0].cost is answered but not named'])
+  expect(found([{ ...record, hours: '40' }])).toEqual(['records[0].hours is "40"'])
+  expect(found([{ ...record, hours: null }])).toEqual(['records[0].hours is null'])
+  expect(found([{ ...record, size: 3 }])).toEqual(['records[0].size is 3'])
+  expect(found([{ ...record, months: '2026-03' }])).toEqual(['records[0].months is "2026-03"'])
+  expect(found([{ ...record, months: [3] }])).toEqual(['records[0].months[0] is 3'])
+  expect(found([[1, 40]])).toEqual([expect.stringContaining('records[0].0 is answered but not named')])
+  expect(found(record)).toEqual([expect.stringContaining('records is {')])
+})
+
 it('refuses what a connection answers otherwise than its shape says', async () => {
   const connection: Queryable = { query: async () => ({ fields: [field('id', number)], rows: [{ id: 1 }], rowCount: 1 }) }
   await expect(rowsOn(connection, { id: is.number }, 'select 1 as id')).resolves.toEqual([{ id: 1 }])

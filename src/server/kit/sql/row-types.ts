@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg'
+import type { UserRef } from '../../../model/kit/description.ts'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
 
 /** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
@@ -8,6 +9,11 @@ interface ColumnType<T> {
   readonly isNullable: boolean
   /** The choices a value must be among. */
   readonly options?: Enumeration
+  /** What `typeof` says of it inside JSON, where PostgreSQL does not. */
+  readonly inJson?: 'number' | 'string' | 'boolean'
+  /** JSON that has these parts and no other, or a list of which each is this. */
+  readonly parts?: RowShape
+  readonly each?: ColumnType<unknown>
   /** Carries the type only. */
   readonly type?: T
 }
@@ -15,26 +21,30 @@ interface ColumnType<T> {
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>
 export type RowIn<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
 
-const of = <T>(...types: number[]): ColumnType<T> => ({ types, isNullable: false })
+const of = <T>(types: readonly number[], inJson?: ColumnType<T>['inJson']): ColumnType<T> => ({ types, isNullable: false, inJson })
+const jsonTypes = [114, 3802]
 const textTypes = [18, 19, 25, 1042, 1043]
 const numberTypes = [20, 21, 23, 700, 701, 1700]
 
 /** The types of columns. One that can be null says so by `orNull`. */
 export const is = {
   /** Counts, ids, whole cents, decimals: all arrive as numbers. */
-  number: of<number>(...numberTypes),
-  text: of<string>(...textTypes),
-  boolean: of<boolean>(16),
-  uuid: of<string>(2950),
+  number: of<number>(numberTypes, 'number'),
+  text: of<string>(textTypes, 'string'),
+  boolean: of<boolean>([16], 'boolean'),
+  uuid: of<string>([2950], 'string'),
   /** `YYYY-MM-DD` */
-  date: of<string>(1082),
+  date: of<string>([1082], 'string'),
   /** ISO 8601 in UTC. */
-  instant: of<string>(1184),
-  numbers: of<number[]>(1005, 1007, 1016, 1231),
-  texts: of<string[]>(1009, 1015),
-  uuids: of<string[]>(2951),
-  /** Shaped by the statement itself, which is the only place that knows. */
-  json: <T>(): ColumnType<T> => of<T>(114, 3802),
+  instant: of<string>([1184], 'string'),
+  numbers: of<number[]>([1005, 1007, 1016, 1231]),
+  texts: of<string[]>([1009, 1015]),
+  uuids: of<string[]>([2951]),
+  /** An object the statement puts together, part by part held to what it says like a row. */
+  jsonOf: <S extends RowShape>(parts: S): ColumnType<RowIn<S>> => ({ ...of<RowIn<S>>(jsonTypes), parts }),
+  listOf: <T>(each: ColumnType<T>): ColumnType<T[]> => ({ ...of<T[]>(jsonTypes), each }),
+  /** Nothing holds it to its type: only for what other programs wrote. How often it is asked for may only become less. */
+  json: <T>(): ColumnType<T> => of<T>(jsonTypes),
   /** A value of a closed list. */
   choice: <E extends Enumeration>(options: E): ColumnType<ValueOf<E>> => ({
     types: [...numberTypes, ...textTypes],
@@ -42,10 +52,34 @@ export const is = {
     options,
   }),
   /** A text of which the types know more than the database, such as the name of a permission. */
-  name: <T extends string>(): ColumnType<T> => of<T>(...textTypes),
-  names: <T extends string>(): ColumnType<T[]> => of<T[]>(1009, 1015),
+  name: <T extends string>(): ColumnType<T> => of<T>(textTypes, 'string'),
+  names: <T extends string>(): ColumnType<T[]> => of<T[]>([1009, 1015]),
 }
 export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
+
+/** Where a value is not what its type says, as `records[0].hours is "a"`. */
+function* faultsIn({ isNullable, options, inJson, parts, each }: ColumnType<unknown>, value: unknown, at: string): Generator<string> {
+  if (value === undefined) yield `${at} is named but not answered`
+  else if (each && Array.isArray(value)) for (const [nth, one] of value.entries()) yield* faultsIn(each, one, `${at}[${nth}]`)
+  else if (parts && value !== null && typeof value === 'object') {
+    const given = new Map<string, unknown>(Object.entries(value))
+    for (const name of given.keys()) if (!Object.hasOwn(parts, name)) yield `${at}.${name} is answered but not named`
+    for (const [name, part] of Object.entries(parts)) yield* faultsIn(part, given.get(name), `${at}.${name}`)
+  } else {
+    const isOther = options ? !options.has(value) : parts || each || (inJson && typeof value !== inJson)
+    if (value === null ? !isNullable : isOther) yield `${at} is ${JSON.stringify(value)}`
+  }
+}
+
+/** Somebody as answers name them: what the view `people` has as `person`. */
+export const personRef: ColumnType<UserRef> = is.jsonOf({
+  id: is.uuid,
+  firstName: is.text,
+  lastName: is.text,
+  avatarUrl: orNull(is.text),
+  isSuspended: is.boolean,
+  isExternalUser: is.boolean,
+})
 
 interface Answered {
   fields: readonly { name: string; dataTypeID: number }[]
@@ -57,14 +91,16 @@ export function differencesFrom(shape: RowShape, { fields, rows }: Answered): st
   const answered = new Map(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
   const problems = [...answered.keys()].filter((name) => !Object.hasOwn(shape, name)).map((name) => `${name} is answered but not named`)
   if (answered.size < fields.length) problems.push('two columns have one name')
-  for (const [name, { types, isNullable, options }] of Object.entries(shape)) {
+  for (const [name, column] of Object.entries(shape)) {
     const type = answered.get(name)
     if (type === undefined) problems.push(`${name} is named but not answered`)
-    else if (!types.includes(type)) problems.push(`${name} has the type ${type}, not ${types.join(' or ')}`)
+    else if (!column.types.includes(type)) problems.push(`${name} has the type ${type}, not ${column.types.join(' or ')}`)
+    // Of a column itself PostgreSQL said what it is.
+    const looked = { ...column, inJson: undefined }
     for (const { [name]: value } of type === undefined ? [] : rows) {
-      const isWrong = value === null ? !isNullable : options && !options.has(value)
-      if (isWrong) {
-        problems.push(`${name} is ${JSON.stringify(value)}`)
+      const [fault] = faultsIn(looked, value, name)
+      if (fault) {
+        problems.push(fault)
         break
       }
     }
