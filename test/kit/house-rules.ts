@@ -209,7 +209,9 @@ const readersOfRows = ['server/kit/sql/row-types.ts', 'server/kit/request/contex
 /** Rows come with their shape (decision 13): who has the driver in hand takes none off its own answer, which says nothing of them. */
 export const breachesOfRows = (sources: Source[]): string[] =>
   sources
-    .filter(({ path, text }) => path.startsWith('server/') && !readersOfRows.includes(path) && /\.query(<\w+>)?\(|\bQueryable\b|'pg'/.test(text))
+    .filter(
+      ({ path, text }) => path.startsWith('server/') && !readersOfRows.includes(path) && /\.query(<\w+>)?\(|\bQueryable\b|'pg'/.test(text),
+    )
     .flatMap(({ path, text }) =>
       [...text.matchAll(/.*(?:\.rows\b(?![(<])|\{[^{}]*\brows\b[^{}]*\}\)? =).*/g)].map(
         ([place]) => `${path} reads rows without a shape: ${place.trim()}`,

@@ -8,7 +8,7 @@ import type { Given, Route } from '../request/routes.ts'
 type HandlerOf<C> = (ctx: Context, given: Given<C>) => Promise<AnswerOf<C>>
 
 /** What is special about a standard call, held to what that call says goes in and comes out. */
-export interface Exception<C> {
+interface Exception<C> {
   permission?: Need
   /** Another declaration of the same address. */
   call?: AnyCall
@@ -18,7 +18,7 @@ export interface Exception<C> {
   instead?: (ctx: Context, given: Given<C>, standard: HandlerOf<C>) => Promise<AnswerOf<C>>
 }
 /** A route that answers in the place of the standard one, what is special about it, or `false` for a call that does not exist here. */
-export type Exceptions<R extends Resource> = {
+type Exceptions<R extends Resource> = {
   readonly [K in StandardName]?: Route | Exception<NonNullable<Served<R>['calls'][K]>> | false
 }
 
