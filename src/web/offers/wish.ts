@@ -31,7 +31,7 @@ const monthsIn = (text: string) =>
   })
 
 /** The form's preset, made once of the address; `linesOf` says how the request writes hours. */
-export function usePreset(linesOf: (hours: Wish['hours'][number]) => unknown[]) {
+export function usePreset<L>(linesOf: (hours: Wish['hours'][number]) => L[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const text = JSON.stringify(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: how hours are written never changes

@@ -7,10 +7,8 @@ import { type AnyCall, CallError } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { DialogFoot } from './dialogs.tsx'
-import { type Params, useForm } from './form.ts'
+import { type Begun, type Params, useForm } from './form.ts'
 
-/** What is known of a body before anybody has filled it in; of its lists, too. */
-type Begun<T> = T extends object ? { [K in keyof T]?: Begun<T[K]> | null } : T
 interface CallDialogProps<C extends AnyCall = AnyCall> {
   call: C
   /** What the call is about, for the pickers of the form. */

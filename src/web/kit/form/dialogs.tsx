@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { inSentence } from '../../../model/kit/plural.ts'
+import type { RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import css from '../look/dialogs.module.css'
 import { useSaveKey } from '../look/keys.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../look/question.tsx'
@@ -15,7 +16,7 @@ import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { type Conflict, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { type Begun, type Conflict, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
 import { clashes, merged, type Part, valueAt } from './versions.ts'
 
 export { confirm, DialogFoot, leaveQuestion }
@@ -138,11 +139,11 @@ interface FormDialogProps<R extends Resource = Resource> {
   opened: boolean
   onClose: () => void
   under?: Params
-  preset?: Values
+  preset?: Begun<WrittenOf<R>>
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
   /** May answer the page of the row; after creating one the person is led on there, or to the next. */
-  onSaved?: (row: any) => unknown
+  onSaved?: (row: RowOf<R>) => unknown
   onNext?: () => void
 }
 

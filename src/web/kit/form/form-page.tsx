@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { counted, inSentence } from '../../../model/kit/plural.ts'
-import type { RowOf } from '../../../model/kit/resource.ts'
+import type { RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
 import { useSaveKey } from '../look/keys.ts'
@@ -21,7 +21,7 @@ import { useLeaveQuestion } from '../request/leave-question.ts'
 import { useTitle } from '../request/title.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { type Going, removeRows, StaleDialog } from './dialogs.tsx'
-import { type Params, useEntityForm, type Values } from './form.ts'
+import { type Begun, type Params, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
 import { Under } from './picker.tsx'
 
@@ -89,7 +89,7 @@ interface FormPageProps<R extends Resource> {
   /** Path parameters of the thing it belongs to. */
   under?: Params
   /** Known values of a new one. */
-  preset?: Values
+  preset?: Begun<WrittenOf<R>>
   crumbs?: (row: RowOf<R> | undefined) => Crumb[]
   title?: Of<R, ReactNode>
   chip?: Of<R, string | number>

@@ -9,6 +9,8 @@ import { session } from '../request/session.ts'
 import { clashes, merged } from './versions.ts'
 
 export type Values = Record<string, any>
+/** What is known before anybody has filled it in; of lists, too. */
+export type Begun<T> = T extends object ? { readonly [K in keyof T]?: Begun<T[K]> | null } : T
 /** Path of a field (`ports[2].name`) → what is wrong with it. */
 export type Problems = Record<string, string>
 export type Params = Record<string, string | number>

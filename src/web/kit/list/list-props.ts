@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { RowOf } from '../../../model/kit/resource.ts'
+import type { RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Controls, Section } from '../form/controls.tsx'
-import type { Params, Values } from '../form/form.ts'
+import type { Begun, Params, Values } from '../form/form.ts'
 import type { Cells } from '../parts/columns.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import type { AnyCall } from '../request/client.ts'
@@ -60,7 +60,7 @@ export interface ListPageProps<R extends Resource> {
   /** For the dialog. */
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
-  preset?: Values
+  preset?: Begun<WrittenOf<R>>
   /** With what the dialog has made or saved. */
   onSaved?: (row: RowOf<R>) => void
 }
