@@ -42,13 +42,13 @@ function readingHandlers(entity: Entity, served: Served) {
 
   return {
     typeHead: inParent(async (ctx, given) => {
-      const query = queryOf(given)
+      const { all, ...query } = given.query
       // Names are for all staff, prices for who sees the rows themselves.
       const keys = ctx.actor.held.has(of.permission.view) ? small : new Set([...small].filter((key) => of.fields[key]?.kind !== 'money'))
       const { items, total } = await listRows(served, ctx, query, {
         keys,
         parentId: parentOf(of, given),
-        limit: query.all ? 5000 : undefined,
+        limit: all ? 5000 : undefined,
         isCountShort: true,
         order: [of.title],
         isNearestFirst: true,
