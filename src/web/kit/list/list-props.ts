@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { RowOf } from '../../../model/kit/resource.ts'
+import type { Filtered, RowOf } from '../../../model/kit/resource.ts'
 import type { Controls, Section } from '../form/controls.tsx'
 import type { Params, Values } from '../form/form.ts'
 import type { Cells } from '../parts/columns.tsx'
@@ -40,7 +40,7 @@ export interface ListPageProps<R extends Resource> {
   /** Path parameters of the thing the rows belong to. */
   under?: Params
   /** What restricts the list and is not for people to change. */
-  query?: Values
+  query?: Filtered<R>
   /** Another call that answers such a page. */
   call?: AnyCall
   /** The deleted ones, to be restored. */
