@@ -1,23 +1,7 @@
 import { clients } from '../companies/clients.ts'
 import { subContractors } from '../companies/partner.ts'
 import { call, page, row, standardCalls } from '../kit/call.ts'
-import {
-  boolean,
-  choice,
-  date,
-  defaulted,
-  id,
-  integer,
-  json,
-  money,
-  name,
-  optional,
-  reference,
-  set,
-  text,
-  user,
-  uuid,
-} from '../kit/field.ts'
+import { boolean, choice, date, defaulted, id, integer, json, money, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { contracts } from './contracts.ts'
@@ -93,11 +77,7 @@ export const directExpenses = resource({
 })
 
 const { fields } = directExpenses
-const { list, query } = standardCalls(directExpenses)
-/** The first and the last day stand in two parameters. */
-const to = optional(set('To', date('To')))
-export const listDirectExpenses = { ...list, query: { ...list.query, to } }
-export const queryDirectExpenses = { ...query, query: { ...query.query, to } }
+export const { list: listDirectExpenses, query: queryDirectExpenses } = standardCalls(directExpenses)
 const expenseParams = { expenseId: id('Direct expense') }
 
 export const listContractExpenses = call({

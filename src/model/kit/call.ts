@@ -18,7 +18,7 @@ import {
   uuid,
 } from './field.ts'
 import { inSentence, oneOf } from './plural.ts'
-import type { IdOf, Page, RowOf } from './resource.ts'
+import type { Filtered, IdOf, Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -131,7 +131,7 @@ type ListPath<R extends Resource> = `/${R['path']}`
 /** A row of a resource that stands below another row is named by its own parameter. */
 type OwnName<R extends Resource> = R['path'] extends `${string}/:id/${string}` ? 'itemId' : 'id'
 type RowPath<R extends Resource> = `/${R['path']}/:${OwnName<R>}`
-type FilterFields<R extends Resource> = { [K in keyof NonNullable<R['list']['filters']>]: Field<any> }
+type FilterFields<R extends Resource> = { [K in keyof Filtered<R>]-?: Field<Filtered<R>[K]> }
 type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
 
 /** What the standard calls of a resource share. */
@@ -385,12 +385,16 @@ const countsShape = {
   isWhole: boolean('All rows were counted'),
 }
 
-/** Of a filter by size there are two: each end may be left open. */
+/** Of a filter by size or by days there are two: each end may be left open. */
 function parametersOf(parameter: string, filter: ListFilter): [string, Field][] {
-  if (filter.kind === 'boolean') return [[parameter, optional(boolean(filter.label))]]
-  if (filter.kind !== 'range') return [[parameter, optional(set(filter.label, filterValue(filter)))]]
-  const end = optional(decimal(filter.label, { min: -999_999_999, max: 999_999_999 }))
-  return [parameter, filter.to].filter((one) => one !== undefined).map((one) => [one, end])
+  const field = optional(valuesOf(filter))
+  return [parameter, filter.to].flatMap((one) => (one === undefined ? [] : [[one, field]]))
+}
+
+function valuesOf(filter: ListFilter): Field {
+  if (filter.kind === 'boolean') return boolean(filter.label)
+  if (filter.kind === 'range') return decimal(filter.label, { min: -999_999_999, max: 999_999_999 })
+  return set(filter.label, filterValue(filter))
 }
 
 function filterValue({ kind, label, options }: ListFilter): Field<any> {

@@ -6,6 +6,7 @@ import type {
   Filters,
   Ids,
   InputOf,
+  ListFilter,
   ListWords,
   Owner,
   Permissions,
@@ -17,6 +18,7 @@ import type {
   ValueIn,
   ValuesOf,
 } from './description.ts'
+import type { Enumeration, ValueOf } from './enumeration.ts'
 
 type Defaults =
   | 'entity'
@@ -104,6 +106,25 @@ export type RowOf<R> =
   R extends Resource<infer F, infer C> ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
 /** What may be written of a row: its fields, as `check` leaves them. */
 export type WrittenOf<R> = R extends Resource<infer F> ? InputOf<F> : never
+/** The values a filter's parameter may carry, as the call's check leaves them. */
+export type FilterValues<L extends ListFilter> = ListFilter extends L
+  ? unknown
+  : L extends { kind: 'boolean' }
+    ? boolean
+    : L extends { kind: 'range' }
+      ? number
+      : L extends { kind: 'reference' }
+        ? number[]
+        : L extends { kind: 'choice'; options: infer E extends Enumeration }
+          ? ValueOf<E>[]
+          : L extends { kind: 'choice' }
+            ? (string | number)[]
+            : string[]
+export type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
+/** Each filter under its parameters: the last day or the largest number has one of its own. */
+type ByParameter<L extends Filters> = L & { [K in keyof L as L[K] extends { to: infer T extends string } ? T : never]: L[K] }
+/** What restricts a list of the resource, by parameter. A name it does not have restricts nothing. */
+export type Filtered<R, L extends Filters = ByParameter<FiltersOf<R>>> = { readonly [K in keyof L]?: Readonly<FilterValues<L[K]>> | null }
 export interface Page<T> {
   items: T[]
   total: number

@@ -37,7 +37,7 @@ const expenses = serve({
     contractStatuses: (statuses, p) => `t.contract_id in (select c.id from contracts c where c.status = any(${p.add(statuses)}))`,
     from: (dates, p) => `t.date >= ${p.add(dates[0])}::date`,
   },
-  where: (_actor, p, query) => (Array.isArray(query.to) && query.to.length > 0 ? `t.date <= ${p.add(query.to[0])}::date` : undefined),
+  where: (_actor, p, { to }) => (to?.length ? `t.date <= ${p.add(to[0])}::date` : undefined),
   scope: (actor, p) => `${belowProject(actor, p)} and ${ofLivingContract}`,
 
   async beforeWrite(ctx, values, before) {

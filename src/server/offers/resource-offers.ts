@@ -4,8 +4,7 @@ import { canDeleteOffer, openOfferSteps, ownsOffer } from '../../model/offers/of
 import { managedOffers as managedOf, resourceOffers as of } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import type { Params } from '../kit/entity/rows.ts'
-import type { ListQuery } from '../kit/entity/served.ts'
-import type { Actor, Context } from '../kit/request/context.ts'
+import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -21,9 +20,12 @@ const isOwn = (actor: Actor, p: Params) => {
   return `(t.source_user_id = ${id} or t.target_user_id = ${id} or t.created_by_id = ${id})`
 }
 
+export const isToMe = (actor: Actor, p: Values) => `t.target_user_id = ${p.add(actor.userId)}::uuid`
+
 /** One's own offers, or only those to oneself or from oneself. */
-function inDirection(actor: Actor, p: Params, { direction }: ListQuery): string {
-  if (direction === 'toMe') return `t.target_user_id = ${p.add(actor.userId)}::uuid`
+function inDirection(actor: Actor, p: Params, query: object): string {
+  const direction = 'direction' in query ? query.direction : undefined
+  if (direction === 'toMe') return isToMe(actor, p)
   if (direction === 'fromMe') return `(t.source_user_id = ${p.add(actor.userId)}::uuid or t.created_by_id = ${p.add(actor.userId)}::uuid)`
   return isOwn(actor, p)
 }
@@ -43,6 +45,7 @@ export const resourceOffers = serve({
   filters,
   scope: (actor, p) => (actor.held.has('ResourceOffers.Manage') ? ofLivingProject : `${ofLivingProject} and ${isOwn(actor, p)}`),
   where: inDirection,
+  parameters: ['direction'],
 
   async beforeWrite(ctx, values, before) {
     if (before && !ownsOffer(before, ctx.actor.userId)) throw forbidden()

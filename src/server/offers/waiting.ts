@@ -6,7 +6,7 @@ import { ResourceOfferState, ResourceShiftRequestState } from '../../model/plann
 import { listKeys } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { managedOffers, resourceOffers } from './resource-offers.ts'
+import { isToMe, managedOffers, resourceOffers } from './resource-offers.ts'
 import { managedShiftRequests } from './shift-requests.ts'
 
 /** Those that wait longest first, each with the steps open to whoever asks. */
@@ -18,8 +18,8 @@ const shiftKeys = { ...longestFirst, keys: listKeys(shiftsOf) }
 export async function listOffersFor(ctx: Context, itemsPerPage: number) {
   const { items, total } = await resourceOffers.list(
     ctx,
-    { states: [ResourceOfferState.of.PendingTarget], direction: 'toMe', itemsPerPage },
-    offerKeys,
+    { states: [ResourceOfferState.of.PendingTarget], itemsPerPage },
+    { ...offerKeys, extra: isToMe },
   )
   return { items: items.map((row) => ({ ...row, actions: openOfferSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
 }

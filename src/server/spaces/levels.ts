@@ -20,7 +20,7 @@ export const levels = serve({
     spacesCount: '(select count(*)::int from spaces s where s.level_id = t.id and not s.is_deleted)',
   },
 
-  orders: { building: '(select b."order" from buildings b where b.id = t.building_id)' },
+  orders: { buildingName: '(select b."order" from buildings b where b.id = t.building_id)' },
 
   async beforeWrite(ctx, values, before, buildingId) {
     const building = await buildings.get(ctx, buildingId)
@@ -53,7 +53,7 @@ export const levelRoutes: Route[] = [
     const project = await getProject(ctx, params.id)
     return levels.list(
       ctx,
-      { ...query, sortBy: ['building', 'order'] },
+      { ...query, sortBy: ['buildingName', 'order'] },
       {
         isAcross: true,
         limit: all ? 5000 : undefined,

@@ -1,8 +1,11 @@
 import { externalRoles as of } from '../../model/access/roles.ts'
+import type { externalUsers } from '../../model/access/users.ts'
 import { externalPermissions } from '../../model/permissions.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import { RoleForm, RoleList } from './role-form.tsx'
 
-const people = { path: '/external-users', filter: 'externalRoleIds', permission: 'ExternalUsers.View' } as const
+const holding = (id: number) => filteredTo<typeof externalUsers>({ externalRoleIds: [id] })
+const people = { path: '/external-users', holding, permission: 'ExternalUsers.View' } as const
 
 export const ExternalRolesPage = () => <RoleList of={of} people={people} />
 export const ExternalRolePage = () => <RoleForm of={of} people={people} allowed={externalPermissions} />

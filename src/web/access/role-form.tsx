@@ -4,6 +4,7 @@ import { counted } from '../../model/kit/plural.ts'
 import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
+import type { Search } from '../kit/request/filtered-to.ts'
 import { type SessionUser, session, signIn } from '../kit/request/session.ts'
 import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
 
@@ -12,7 +13,7 @@ type Roles = typeof roles | typeof externalRoles
 interface Props {
   of: Roles
   /** Where the people who hold a role are listed. */
-  people: { path: string; filter: string; permission: Permission }
+  people: { path: string; holding(id: number): Search; permission: Permission }
 }
 
 /** The server decides; this only hides what it would refuse. */
@@ -38,7 +39,7 @@ export function RoleList({ of, people }: Props) {
       cells={{
         usersCount: (usersCount, { id }) =>
           usersCount > 0 && can(people.permission) ? (
-            <Link to={people.path} search={{ [people.filter]: String(id) }} className="dna-link" aria-label={count(usersCount)}>
+            <Link to={people.path} search={people.holding(id)} className="dna-link" aria-label={count(usersCount)}>
               {usersCount.toLocaleString('en-US')}
             </Link>
           ) : (
@@ -56,7 +57,7 @@ export function RoleForm({ of, people, allowed }: Props & { allowed: readonly Pe
       of={of}
       note={({ id, usersCount }) =>
         usersCount > 0 && can(people.permission) ? (
-          <Link to={people.path} search={{ [people.filter]: String(id) }} className="dna-link">
+          <Link to={people.path} search={people.holding(id)} className="dna-link">
             {count(usersCount)}
           </Link>
         ) : (

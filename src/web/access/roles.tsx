@@ -1,8 +1,11 @@
 import { roles as of } from '../../model/access/roles.ts'
+import type { users } from '../../model/access/users.ts'
 import { internalPermissions } from '../../model/permissions.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import { RoleForm, RoleList } from './role-form.tsx'
 
-const people = { path: '/users', filter: 'roleIds', permission: 'DNAUsers.View' } as const
+const holding = (id: number) => filteredTo<typeof users>({ roleIds: [id] })
+const people = { path: '/users', holding, permission: 'DNAUsers.View' } as const
 
 export const RolesPage = () => <RoleList of={of} people={people} />
 export const RolePage = () => <RoleForm of={of} people={people} allowed={internalPermissions} />

@@ -14,6 +14,7 @@ import { Failure } from '../kit/parts/small-parts.tsx'
 import table from '../kit/parts/table.module.css'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import css from './catalogue-health.module.css'
 
 type Equipment = RowOf<typeof of>
@@ -22,12 +23,12 @@ const groupsAPage = 20
 
 /** Reason → the list of what it counts. */
 const counters = [
-  ['withoutPrice', 'Without a price', { missing: 'price' }],
-  ['withoutPower', 'Without power', { missing: 'power' }],
-  ['withoutImage', 'Without an image', { missing: 'image' }],
-  ['requireReview', 'To be reviewed', { availabilities: RequireReview }],
-  ['deprecated', 'Deprecated', { availabilities: Deprecated }],
-  ['discontinuedInUse', 'Discontinued and in use', { availabilities: Discontinued, isInUse: 'true' }],
+  ['withoutPrice', 'Without a price', filteredTo<typeof of>({ missing: ['price'] })],
+  ['withoutPower', 'Without power', filteredTo<typeof of>({ missing: ['power'] })],
+  ['withoutImage', 'Without an image', filteredTo<typeof of>({ missing: ['image'] })],
+  ['requireReview', 'To be reviewed', filteredTo<typeof of>({ availabilities: [RequireReview] })],
+  ['deprecated', 'Deprecated', filteredTo<typeof of>({ availabilities: [Deprecated] })],
+  ['discontinuedInUse', 'Discontinued and in use', filteredTo<typeof of>({ availabilities: [Discontinued], isInUse: true })],
 ] as const
 
 /** What in the catalogue somebody should look at. */

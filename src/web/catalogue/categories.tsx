@@ -19,6 +19,7 @@ import { can } from '../kit/request/can.ts'
 import { type AnyCall, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import css from './categories.module.css'
 import { inTree, type Placed } from './category-order.ts'
 import { EquipmentTile } from './equipment-symbol.tsx'
@@ -154,7 +155,7 @@ function Tree({ rows, ordering }: TreeProps) {
               <td>{category.defaultInstaller ? <Code>{category.defaultInstaller}</Code> : <span className="dna-muted">–</span>}</td>
               <td className={css.right}>
                 {category.equipmentCount > 0 && can(equipments.permission.view) ? (
-                  <Link to="/equipment" search={{ categoryIds: String(category.id) }} className="dna-link">
+                  <Link to="/equipment" search={filteredTo<typeof equipments>({ categoryIds: [category.id] })} className="dna-link">
                     {formatNumber(category.equipmentCount)}
                   </Link>
                 ) : (
@@ -221,7 +222,7 @@ export function CategoryPage() {
             shown={['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'availability', 'msrpPrice']}
             cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
             hrefOf={(row) => `/equipment/${row.id}`}
-            all={{ to: '/equipment', search: { categoryIds: String(id) } }}
+            all={{ to: '/equipment', search: filteredTo<typeof equipments>({ categoryIds: [id] }) }}
             empty="No equipment in this category yet."
           />
         )

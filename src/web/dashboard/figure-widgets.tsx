@@ -3,10 +3,13 @@ import { Fragment } from 'react'
 import { catalogueHealth, leadFunnel, projectsByStage, type StageFigures } from '../../model/dashboard/widgets.ts'
 import { roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import type { leads } from '../../model/projects/leads.ts'
+import type { projects } from '../../model/projects/projects.ts'
 import { formatNumber, Money, Num } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import { listOfStage } from '../projects/public.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
@@ -39,7 +42,7 @@ export function LeadFunnel(props: WidgetProps) {
               {items.map(({ leadStatus, count, expectedRevenue, weighedRevenue }) => (
                 <tr key={leadStatus}>
                   <th scope="row">
-                    <Link to="/leads" search={{ leadStatuses: String(leadStatus) }}>
+                    <Link to="/leads" search={filteredTo<typeof leads>({ leadStatuses: [leadStatus] })}>
                       <ChoiceText options={LeadStatus} value={leadStatus} />
                     </Link>
                   </th>
@@ -107,7 +110,7 @@ export function ProjectsByStage(props: WidgetProps) {
                     {of.map(({ projectStatus, count, totalMsrpPrice }) => (
                       <tr key={projectStatus}>
                         <th scope="row">
-                          <Link to={to} search={{ projectStatuses: String(projectStatus) }}>
+                          <Link to={to} search={filteredTo<typeof projects>({ projectStatuses: [projectStatus] })}>
                             <ChoiceText options={ProjectStatus} value={projectStatus} />
                           </Link>
                         </th>

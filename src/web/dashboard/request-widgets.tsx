@@ -12,6 +12,7 @@ import { ChoiceText } from '../kit/parts/columns.tsx'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import { offerStepsOf, type RequestStep, shiftStepsOf, useStep } from '../offers/public.tsx'
 import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
@@ -27,7 +28,7 @@ export function OffersForMe(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/offers"
-      search={{ states: String(ResourceOfferState.of.PendingTarget) }}
+      search={filteredTo<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingTarget] })}
       empty={none('No offers are waiting for your answer.')}
     >
       {({ items }) => (
@@ -58,7 +59,7 @@ export function PendingOffers(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/manage-offers"
-      search={{ states: String(ResourceOfferState.of.PendingManagement) }}
+      search={filteredTo<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingManagement] })}
       empty={none('No offers are waiting for your approval.')}
     >
       {({ items }) => (
@@ -89,7 +90,7 @@ export function PendingShiftRequests(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/manage-shift-requests"
-      search={{ states: String(ResourceShiftRequestState.of.PendingManagement) }}
+      search={filteredTo<typeof shiftRequests>({ states: [ResourceShiftRequestState.of.PendingManagement] })}
       empty={none('No shift requests are waiting for your approval.')}
     >
       {({ items }) => (
@@ -195,7 +196,8 @@ export function MyRequests(props: WidgetProps) {
             <WidgetRow
               key={state}
               name="Offers"
-              to={mayVisit('/offers') ? `/offers?states=${state}` : undefined}
+              to={mayVisit('/offers') ? '/offers' : undefined}
+              search={filteredTo<typeof resourceOffers>({ states: [state] })}
               state={<ChoiceText options={ResourceOfferState} value={state} />}
               figure={<Num value={count} />}
             />
@@ -204,7 +206,8 @@ export function MyRequests(props: WidgetProps) {
             <WidgetRow
               key={state}
               name="Shift requests"
-              to={mayVisit('/shift-requests') ? `/shift-requests?states=${state}` : undefined}
+              to={mayVisit('/shift-requests') ? '/shift-requests' : undefined}
+              search={filteredTo<typeof shiftRequests>({ states: [state] })}
               state={<ChoiceText options={ResourceShiftRequestState} value={state} />}
               figure={<Num value={count} />}
             />

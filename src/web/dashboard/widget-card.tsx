@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../kit/look/format.tsx'
 import { recall, remember } from '../kit/look/remembered.ts'
 import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
+import type { Search } from '../kit/request/filtered-to.ts'
 import css from './dashboard.module.css'
 
 /** What the page puts around the name of each widget while it is arranged. */
@@ -27,7 +28,7 @@ interface CardProps<T> extends WidgetProps {
   /** The page with all of it. */
   all?: string
   /** What that page is narrowed to. */
-  search?: Record<string, string>
+  search?: Search
   controls?: ReactNode
   children: (data: T) => ReactNode
 }
@@ -105,6 +106,7 @@ interface RowProps {
   name: ReactNode
   /** The page of it; a plain name where there is none for this person. */
   to?: string
+  search?: Search
   /** Under the name. */
   note?: ReactNode
   state?: ReactNode
@@ -113,11 +115,17 @@ interface RowProps {
 }
 
 /** One thing in the list of a widget. */
-export const WidgetRow = ({ mark, name, to, note, state, figure, when }: RowProps) => (
+export const WidgetRow = ({ mark, name, to, search, note, state, figure, when }: RowProps) => (
   <li>
     {mark}
     <span className={css.main}>
-      {to ? <Link to={to}>{name}</Link> : name}
+      {to ? (
+        <Link to={to} search={search}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
       {note && <span className={css.quiet}>{note}</span>}
     </span>
     {state && <span className={css.state}>{state}</span>}

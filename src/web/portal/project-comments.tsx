@@ -19,7 +19,7 @@ export function ProjectCommentsPage() {
 function ProjectComments({ project }: { project: Project }) {
   const { subject, of }: { subject?: unknown; of?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { data } = useList(spaces, { itemsPerPage: 200, projectId: project.id }, { isQuiet: true })
+  const { data } = useList(spaces, { itemsPerPage: 200, projectId: [project.id] }, { isQuiet: true })
   const about = aboutOf(subject, of)
   const options = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
     value: String(id),

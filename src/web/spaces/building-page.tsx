@@ -14,6 +14,7 @@ import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
 import { useBudgets } from './building-list.tsx'
 import { goesWithBuilding, LevelsTable, refreshPlaces } from './levels-table.tsx'
@@ -76,7 +77,9 @@ function Levels({ project, building }: PartProps) {
         project={project}
         building={building}
         budget={budgets?.buildings.find(({ id }) => id === building.id)}
-        toSpaces={(levelId) => void navigate({ to: `/projects/${project.id}/spaces`, search: { levelIds: String(levelId) } })}
+        toSpaces={(levelId) =>
+          void navigate({ to: `/projects/${project.id}/spaces`, search: filteredTo<typeof spaces>({ levelIds: [levelId] }) })
+        }
         isAdding={isAdding}
         onAdd={() => setAdding(true)}
         onAdded={() => setAdding(false)}
@@ -101,7 +104,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
       note={rows && formatNumber(rows.length)}
       isFlush
       actions={
-        <Link to={`/projects/${project.id}/spaces`} search={{ buildingIds: String(building.id) }} className="dna-link">
+        <Link to={`/projects/${project.id}/spaces`} search={filteredTo<typeof spaces>({ buildingIds: [building.id] })} className="dna-link">
           Show as a list
         </Link>
       }

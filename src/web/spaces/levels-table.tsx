@@ -7,6 +7,7 @@ import { projects } from '../../model/projects/projects.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levels } from '../../model/spaces/levels.ts'
 import { type BudgetOfPart, spaceBudgets } from '../../model/spaces/space-calls.ts'
+import type { spaces } from '../../model/spaces/spaces.ts'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
 import { IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden } from '../kit/pages.tsx'
@@ -14,6 +15,7 @@ import { MoveItems, useOrdering } from '../kit/parts/ordering.tsx'
 import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
+import { filteredTo } from '../kit/request/filtered-to.ts'
 import { isReadOnly, type Project } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
 import css from './space.module.css'
@@ -161,7 +163,11 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
                 align: 'right',
                 width: spacesWidth,
                 cell: (level) => (
-                  <Link to="/projects/$id/spaces" params={{ id: String(project.id) }} search={{ levelIds: String(level.id) }}>
+                  <Link
+                    to="/projects/$id/spaces"
+                    params={{ id: String(project.id) }}
+                    search={filteredTo<typeof spaces>({ levelIds: [level.id] })}
+                  >
                     {level.spacesCount}
                   </Link>
                 ),

@@ -76,7 +76,8 @@ function searchExpression({ of, shape, definition }: Served) {
   }
   for (const { table, pointer, columns } of sources.values())
     texts.push(`(select concat_ws(' ', ${columns.join(', ')}) from ${table} where id = new.${pointer})`)
-  const copies = Object.entries(definition.copies ?? {}).map(([property, path]) => {
+  const copied: Readonly<Record<string, string>> = definition.copies ?? {}
+  const copies = Object.entries(copied).map(([property, path]) => {
     const [first, part] = path.split('.') as [string, string]
     const { table, pointer } = sourceOf(path, first, part)
     return `new.${columnName(property)} := (select ${columnName(part)} from ${table} where id = new.${pointer}); `

@@ -1,9 +1,8 @@
 import type { InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { listQuery, standardCalls } from '../../../model/kit/call.ts'
-import type { Fields, Filters, ListFilter, Resource, ValuesOf } from '../../../model/kit/description.ts'
-import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
-import type { IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { AnswerKey, Resource, SearchKey, ValuesOf } from '../../../model/kit/description.ts'
+import type { Filtered, FiltersOf, FilterValues, IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Actor, Context } from '../request/context.ts'
 import type { Route } from '../request/routes.ts'
 import type { Entry } from './audit.ts'
@@ -12,7 +11,7 @@ import type { Params, Part, ReadPart, Shape } from './rows.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 /** What every list can be asked; the values of its own filters stand beside it under their parameters. */
-export interface ListQuery extends Nullable<Partial<ValuesOf<typeof listQuery>>> {
+interface AskedOfAll extends Nullable<Partial<ValuesOf<typeof listQuery>>> {
   ids?: readonly (number | string)[] | null
   createdByIds?: readonly string[] | null
   updatedByIds?: readonly string[] | null
@@ -20,8 +19,8 @@ export interface ListQuery extends Nullable<Partial<ValuesOf<typeof listQuery>>>
   not?: readonly string[] | null
   /** Of what the list shows only these; all when none is named. */
   columns?: readonly string[] | null
-  [filter: string]: unknown
 }
+export type ListQuery<R extends Resource = Resource> = AskedOfAll & Filtered<R>
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
 
 /** How a list is asked for besides its query. */
@@ -45,23 +44,10 @@ export interface ListOptions {
   extra?: Condition
 }
 
-/** The values a filter's parameter may carry, as the call's check leaves them. */
-export type FilterValues<L extends ListFilter> = ListFilter extends L
-  ? unknown
-  : L extends { kind: 'boolean' }
-    ? boolean
-    : L extends { kind: 'reference' }
-      ? number[]
-      : L extends { kind: 'choice'; options: infer E extends Enumeration }
-        ? ValueOf<E>[]
-        : L extends { kind: 'choice' }
-          ? (string | number)[]
-          : string[]
-
 /** Columns of the table, by property, as they are stored. */
 type ColumnsOf<T extends PgTable> = { [K in keyof InferInsertModel<T>]?: InferInsertModel<T>[K] | null }
+type OrderKey<R extends Resource> = AnswerKey<R['fields'], R['computed']>
 type FieldKey<R extends Resource> = (keyof R['fields'] | keyof R['computed']) & string
-type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
 
 export type StandardName = keyof ReturnType<typeof standardCalls>
 
@@ -80,20 +66,22 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** Further joins those expressions need. */
   joins?: string
   /** SQL to sort by where a column's own is not right. */
-  orders?: Readonly<Record<string, string>>
+  orders?: { readonly [K in OrderKey<R>]?: string }
   /** Own columns that repeat a field of a referenced row (`manufacture.name`), kept by the database, so that lists sort without a join. */
-  copies?: Readonly<Record<string, string>>
+  copies?: { readonly [K in keyof InferInsertModel<T> & string]?: SearchKey<R['fields'], R['computed']> }
   /** How far a row is from what somebody typed to name it: SQL of a number, the smallest first. */
   nearness?(typed: string, p: Params): string
   /**
    * Orders in which an index has the rows of one parent: a list in one of them reads its page along it, and its total is kept. What is
    * seen and filtered must not hang on the time of day.
    */
-  walked?: readonly string[]
+  walked?: readonly OrderKey<R>[]
   /** Filters that are more than one column. */
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
+  /** Of the list's parameters those that only `where` reads. */
+  parameters?: readonly string[]
   /** The default restriction of the list, not of a row that is named by its id. */
-  where?(actor: Actor, p: Params, query: ListQuery): string | undefined
+  where?(actor: Actor, p: Params, query: ListQuery<R>): string | undefined
   /** Whoever changes a row says so (`totalsChanged`): totals of who sees rows by their own columns alone may be kept. */
   tellsEveryChange?: boolean
   /** Which rows somebody sees at all. */
@@ -115,7 +103,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   beforeDelete?(ctx: Context, row: RowOf<R>): Promise<void>
   beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
   /** The download category of an export that shows only some of the rows. */
-  exportCategory?(query: ListQuery): number | undefined
+  exportCategory?(query: ListQuery<R>): number | undefined
   /** The project a row belongs to, for its log and live events. */
   projectOf?(row: RowOf<R>): number | null
 }
@@ -133,6 +121,8 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   table: T
   shape: Shape
   filterJoins: string
+  /** What its lists can be asked, by parameter. */
+  parameters: ReadonlySet<string>
   definition: Definition<R, T>
   readonly routes: readonly Route[]
   calls: ReturnType<typeof standardCalls<R>>
@@ -142,7 +132,7 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   expect(ctx: Context, id: unknown): Promise<void>
   /** The row with the parts its page shows besides. */
   detailed(ctx: Context, row: RowOf<R>): Promise<RowOf<R>>
-  list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>
+  list(ctx: Context, query: ListQuery<R>, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>
   create(ctx: Context, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
   update(ctx: Context, id: unknown, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
   remove(ctx: Context, id: unknown, how?: Writing<T>): Promise<void>

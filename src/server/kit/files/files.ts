@@ -225,7 +225,7 @@ async function hidesMade(ctx: Context, id: string, owner: string | null): Promis
 const mostConverted = 50 * 1024 * 1024
 
 /** Stands beside the file; among contents without a row it goes after a day or two, and is made again when somebody asks. */
-const pngKeyOf = (key: string) => `${key.replace(/\..*$/, '')}-shown.png`
+const pngKeyOf = (key: string) => `${key.split('.')[0]}-shown.png`
 /** What is being drawn, and what could not be: neither is tried again for everybody who asks. */
 const drawn = new Map<string, Promise<Buffer>>()
 const mostKnown = 200

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { fresh } from '../../../../test/kit/fresh.ts'
 import { given, givenClient } from '../../../../test/kit/given.ts'
@@ -31,10 +30,7 @@ function heldWorkers() {
   })
   return { begun, release }
 }
-const until = async (isSo: () => boolean) => {
-  for (const end = Date.now() + patient(20_000); !isSo() && Date.now() < end; ) await pause(20)
-  expect(isSo()).toBe(true)
-}
+const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: patient(20_000) }).toBe(true)
 /** A write, by whoever comes while all others wait. */
 const signsIn = async () =>
   expect((await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })).status).toBe(

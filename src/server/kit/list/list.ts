@@ -1,9 +1,9 @@
-import { mostRowsCounted } from '../../../model/kit/call.ts'
+import { listQuery, mostRowsCounted } from '../../../model/kit/call.ts'
 import type { Field, ListFilter, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
 import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords } from '../entity/rows.ts'
 import { selection } from '../entity/selection.ts'
-import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
+import type { Definition, ListOptions, ListQuery, Served } from '../entity/served.ts'
 import type { Actor, Context, Services } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
@@ -159,6 +159,12 @@ export function pageSize(query: ListQuery, isWhole = false): number {
   return asked === -1 ? largest : Math.min(200, Math.max(1, asked))
 }
 
+/** All a list can be asked. Whatever else somebody asks it for would restrict nothing, which nobody would notice. */
+export function parametersOf({ of, parameters = [] }: Definition): ReadonlySet<string> {
+  const filters = Object.entries(of.list.filters ?? {}).flatMap(([name, { to }]) => (to === undefined ? [name] : [name, to]))
+  return new Set([...Object.keys(listQuery), 'ids', 'createdByIds', 'updatedByIds', 'not', 'columns', ...filters, ...parameters])
+}
+
 /**
  * Every condition a list has: not deleted, what the actor may see, the parent, search and filters. `probed` says the same
  * with a cheaper way through the search index; of a search that is known to find little it says it in parameters, so that one
@@ -166,6 +172,8 @@ export function pageSize(query: ListQuery, isWhole = false): number {
  */
 export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
   const { of, definition } = served
+  for (const name of Object.keys(query))
+    if (!served.parameters.has(name)) throw new Error(`Lists of ${of.path} cannot be asked for "${name}".`)
   const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
   let isShared = true
   // By words, rows or people, which may leave little; not by a state, which most rows share.

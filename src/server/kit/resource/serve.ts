@@ -2,7 +2,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { standardCalls } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Definition, Scoped, Served } from '../entity/served.ts'
-import { listKeys, listRows } from '../list/list.ts'
+import { listKeys, listRows, parametersOf } from '../list/list.ts'
 import type { Route } from '../request/routes.ts'
 import { detailed, entityOf, expectRow, findRow, getRow } from './entity.ts'
 import { standardRoutes } from './standard-routes.ts'
@@ -30,6 +30,7 @@ function servedBy(definition: Definition): Served {
     shape: entity.shape,
     definition,
     filterJoins: definition.joins ?? '',
+    parameters: parametersOf(definition),
     calls: standardCalls(of),
     routes,
     find: (ctx, id, options) => findRow(entity, ctx, id, options),

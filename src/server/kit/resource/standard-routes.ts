@@ -73,14 +73,14 @@ function readingHandlers(entity: Entity, served: Served) {
     typeHead: inParent(async (ctx, given) => {
       // Pickers are for staff, whatever people outside may see.
       if (ctx.actor.isExternal) throw forbidden()
-      const query = queryOf(given)
+      const { all, ...query } = given.query
       const isSeen = ctx.actor.held.has(of.permission.view)
       const keys = isSeen ? small : told
       if (!isSeen) checkNarrowed(of, told, query)
       const { items, total } = await listRows(served, ctx, query, {
         keys,
         parentId: parentOf(of, given),
-        limit: query.all ? 5000 : undefined,
+        limit: all ? 5000 : undefined,
         isCountShort: true,
         order: [of.title],
         isNearestFirst: true,

@@ -5,7 +5,7 @@ import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffec
 import type { Resource } from '../../../model/kit/description.ts'
 import { namesOfPeople } from '../../../model/kit/people-calls.ts'
 import { inSentence } from '../../../model/kit/plural.ts'
-import type { IdOf } from '../../../model/kit/resource.ts'
+import type { Filtered, IdOf } from '../../../model/kit/resource.ts'
 import { isPerson, userName } from '../parts/avatar.tsx'
 import { nameOfRef } from '../parts/columns.tsx'
 import { callsOf, keyOf, useRead } from '../request/call.ts'
@@ -113,7 +113,7 @@ type IdIn<S> = S extends Resource ? IdOf<S> : string
 interface PickerProps<S extends Source> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
   of: S
   /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
-  query?: object
+  query?: Filtered<S>
 }
 
 const pictured =

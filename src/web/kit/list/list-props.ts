@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { Filtered, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Controls, Section } from '../form/controls.tsx'
-import type { Begun, Params, Values } from '../form/form.ts'
+import type { Begun, Params } from '../form/form.ts'
 import type { Cells } from '../parts/columns.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import type { AnyCall } from '../request/client.ts'
@@ -40,7 +40,7 @@ export interface ListPageProps<R extends Resource> {
   /** Path parameters of the thing the rows belong to. */
   under?: Params
   /** What restricts the list and is not for people to change. */
-  query?: Values
+  query?: Filtered<R>
   /** Another call that answers such a page. */
   call?: AnyCall
   /** The deleted ones, to be restored. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { QueryOf } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Page } from '../../../model/kit/resource.ts'
 import { type Cells, columnsOf, nameOfRow } from '../parts/columns.tsx'
@@ -9,16 +10,17 @@ import { EmptyState, Failure } from '../parts/small-parts.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
+import type { Search } from '../request/filtered-to.ts'
 import css from './rows-panel.module.css'
 
-interface Props<R extends Resource> {
+interface Props<R extends Resource, C extends AnyCall> {
   title: string
   /** What the rows are; without a resource `columns` say everything. */
   of?: R
   /** Answers a page of them. */
-  call: AnyCall
+  call: C
   params?: Record<string, string | number>
-  query?: object
+  query?: QueryOf<C>
   shown?: string[]
   columns?: Column[]
   cells?: Cells<R>
@@ -27,16 +29,16 @@ interface Props<R extends Resource> {
   more?: Column[]
   empty: string
   /** The list page that shows all of them. */
-  all?: { to: string; search: Record<string, string> }
+  all?: { to: string; search: Search }
 }
 
 const first = 10
 
 /** The rows behind a counter, as a table inside the page of a thing. */
-export function RowsPanel<R extends Resource>(props: Props<R>) {
+export function RowsPanel<R extends Resource, C extends AnyCall>(props: Props<R, C>) {
   const { title, of, call, params, query, shown, empty } = props
   const [size, setSize] = useState(first)
-  const read = useRead(call, { params, query: { ...query, itemsPerPage: size } }, { keepsOld: true, isQuiet: true })
+  const read = useRead<AnyCall>(call, { params, query: { ...query, itemsPerPage: size } }, { keepsOld: true, isQuiet: true })
   const { items, total = 0 } = (read.data ?? {}) as Partial<Page<any>>
   const columns = [...(props.columns ?? columnsOf(of!, { shown, cells: props.cells, hrefOf: props.hrefOf })), ...(props.more ?? [])]
   return (

@@ -10,7 +10,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { HubEvents } from '../../../model/hub.ts'
-import { type AnswerOf, standardCalls } from '../../../model/kit/call.ts'
+import { type AnswerOf, type QueryOf, standardCalls } from '../../../model/kit/call.ts'
 import type { Answer, Resource } from '../../../model/kit/description.ts'
 import type { Page, RowOf } from '../../../model/kit/resource.ts'
 import { type AnyCall, type Args, CallError, newKey, onChanged, type ReadArgs, request } from './client.ts'
@@ -174,12 +174,10 @@ export function useRead<C extends AnyCall>(
   })
 }
 
-type ListQuery = Record<string, unknown>
-
 /** One page of a resource's list; the old rows stay while the new ones come, but never those of another parent. */
 export function useList<R extends Resource>(
   of: R,
-  query: ListQuery,
+  query: QueryOf<ReturnType<typeof standardCalls<R>>['list']>,
   { params, enabled, isQuiet }: { params?: Record<string, string | number>; enabled?: boolean; isQuiet?: boolean } = {},
 ): UseQueryResult<Page<RowOf<R>>, Error> {
   const { list } = callsOf(of)
