@@ -61,6 +61,9 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
       .filter((key) => !(key in own))
       .map((key) => `there is no field ${key} to say that a 0 is meant`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
+    ...Object.entries(of.list.filters ?? {}).flatMap(([name, { within }]) =>
+      within === undefined || within in (of.list.filters ?? {}) ? [] : [`the filter ${name} stands within ${within}, which is no filter`],
+    ),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
     ...('searchText' in own || definition.searchIn ? [] : ['nothing says which rows hold a word that is looked for']),
   ]

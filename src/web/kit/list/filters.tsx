@@ -10,7 +10,7 @@ import css from './filters.module.css'
 import { filtersOf, isCommonFilter, type ListAddress, notKey } from './list-address.ts'
 
 export type { FilterWords } from './filter-values.tsx'
-export type FiltersWords = Record<string, FilterWords>
+export type FiltersWords = Readonly<Record<string, FilterWords | undefined>>
 
 interface FiltersProps {
   of: Resource

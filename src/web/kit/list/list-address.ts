@@ -33,6 +33,7 @@ const userFilters = {
 export const notKey = 'not'
 /** The resource's own filters, and those every list has. */
 export const filtersOf = (of: Resource): Record<string, ListFilter> => ({ ...of.list.filters, ...userFilters })
+export type CommonFilter = keyof typeof userFilters
 export const isCommonFilter = (key: string) => key in userFilters
 
 /** Search parameters as repeated plain texts (`?categoryIds=1&categoryIds=2`); the router reads and writes with these. */

@@ -6,7 +6,8 @@ import type { Begun, Params } from '../form/form.ts'
 import type { Cells } from '../parts/columns.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import type { AnyCall } from '../request/client.ts'
-import type { FiltersWords } from './filters.tsx'
+import type { FilterWords } from './filter-values.tsx'
+import type { CommonFilter } from './list-address.ts'
 import type { Grouping } from './list-grouping.tsx'
 
 export interface ListPageProps<R extends Resource> {
@@ -26,7 +27,7 @@ export interface ListPageProps<R extends Resource> {
   selectionActions?: (ids: RowKey[], clear: () => void) => ReactNode
   /** Changes several selected rows at once; one by one without it. */
   editMany?: (ids: RowKey[], clear: () => void) => void
-  filters?: FiltersWords
+  filters?: { readonly [K in keyof Filtered<R> | CommonFilter]?: FilterWords }
   /** Deletes all that are selected in one call; answers whether it happened. One by one without it. */
   removeMany?: (rows: RowOf<R>[]) => Promise<boolean>
   /** Where a new one is made; `no` where it comes about in another way. */
