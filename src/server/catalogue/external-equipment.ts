@@ -23,11 +23,10 @@ export const externalEquipments = serve({
   elsewhere: { ports: 'equipment_ports', revitFamilyFile: 'only in the detail' },
   scope: (actor, p) => opensToGuest(actor, p, 't.manufacture_id'),
   parts: [portsPart],
-  /** Who of the firm changed it last is not told outside, and pictures of connectors are opened to staff alone. */
+  /** Pictures of connectors are opened to staff alone. */
   detail: async (ctx, row, read) => ({
     ports: read(portsPart).map((port) => ({ ...port, connectorPhysicalType: { ...port.connectorPhysicalType, imageUrl: null } })),
     ...(await shownFiles(ctx, row)),
-    updatedBy: null,
   }),
 })
 
