@@ -30,11 +30,10 @@ export const externalEquipments = serve({
       `dna_fold(t.manufacture_name) like any(select dna_fold(part) from unnest(${p.add(makes.map(partOf))}::text[]) as part)`,
   },
   parts: [portsPart],
-  /** Who of the firm changed it last is not told outside, and pictures of connectors are opened to staff alone. */
+  /** Pictures of connectors are opened to staff alone. */
   detail: async (ctx, row, read) => ({
     ports: read(portsPart).map((port) => ({ ...port, connectorPhysicalType: { ...port.connectorPhysicalType, imageUrl: null } })),
     ...(await shownFiles(ctx, row)),
-    updatedBy: null,
   }),
 })
 

@@ -12,12 +12,14 @@ import {
   givenSignalType,
 } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { externalEquipments } from '../../model/catalogue/external-equipment.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
 import { externalPermissions } from '../../model/permissions.ts'
 import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 /** What people outside see of projects (domain 4.4): exactly what the entries that name them open, and nothing of anything else. */
 const house = await start()
@@ -281,7 +283,15 @@ describe('equipment is seen from outside', () => {
     expect(listed).toMatchObject({ total: 1, items: [{ id: equipment.id, model: 'QM98T', msrpPrice: 1234.5 }] })
     const read = (await who('GET', `/api/externalEquipments/${equipment.id}`)).body
     expect(propertiesOf(read).filter((name) => /Count$|totalQuantity/.test(name))).toEqual([])
-    expect(read.updatedBy).toBeNull()
+    // Who of the firm made it is a name, who changed it last is nobody's business; neither narrows or orders what is seen.
+    const { id: adminId, firstName, lastName } = (await house.admin('GET', '/api/account/me')).body
+    const all = (await who('GET', '/api/externalEquipments/query')).body
+    for (const { createdBy, updatedBy } of [read, ...listed.items, ...all.items])
+      expect([createdBy, updatedBy]).toEqual([{ firstName, lastName }, null])
+    const ask = async (query: Row) => (await who('GET', '/api/externalEquipments', undefined, { query })).status
+    expect([await ask({ updatedByIds: [adminId] }), await ask({ createdByIds: [adminId] }), await ask({ sortBy: 'updatedBy' })]).toEqual([
+      403, 403, 400,
+    ])
     expect(JSON.stringify([listed, read])).not.toContain(secret)
     expect((await who('GET', `/api/externalEquipments/${other.id}`)).status).toBe(404)
     expect((await who('GET', `/api/equipments/${equipment.id}`)).status).toBe(403)
@@ -289,7 +299,13 @@ describe('equipment is seen from outside', () => {
     expect(choices).toEqual({ total: 1, items: [{ id: maker.id, name: maker.name }] })
     for (const filter of ['Categories', 'ProductFamilies'])
       expect((await who('GET', `/api/externalEquipments/Filters/${filter}`)).body.total).toBe(filter === 'Categories' ? 1 : 0)
-    expect((await who('GET', '/api/externalEquipments/Export')).status).toBe(202)
+    expect((await who('GET', '/api/externalEquipments/Export', undefined, { query: { updatedByIds: [adminId] } })).status).toBe(403)
+    const exported = await who('GET', '/api/externalEquipments/Export', undefined, {
+      query: { columns: ['model', 'createdBy', 'updatedBy'] },
+    })
+    expect(exported.status).toBe(202)
+    const rows = readBook((await who('GET', (await madeTask(who, exported.body.id)).url)).body)[0]?.rows.map(({ values }) => values)
+    expect(rows?.[1]).toEqual([equipment.id, 'QM98T', `${firstName} ${lastName}`])
     expect((await house.admin('GET', '/api/externalEquipments')).status).toBe(403)
     await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [] })
     expect((await who('GET', `/api/externalEquipments/${equipment.id}`)).status).toBe(404)

@@ -24,6 +24,8 @@ it('keeps files for everybody, and some for people from outside', async () => {
   const outside = await house.as([], { external: true })
   expect(await names(reader)).toEqual(['Logo', 'Sheet border'])
   expect(await names(outside)).toEqual(['Logo'])
+  const [logo] = (await outside('GET', '/api/assets')).body.items
+  expect([logo.updatedBy, Object.keys(logo.createdBy).sort()]).toEqual([null, ['firstName', 'lastName']])
   expect((await outside('GET', `/api/assets/${sheet.id}`)).status).toBe(404)
   expect((await outside('GET', '/api/assets/query')).body.total).toBe(1)
   expect((await reader('GET', `/api/assets/${sheet.id}`)).body.name).toBe('Sheet border')

@@ -1,3 +1,4 @@
+import type { UserRef } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Actor, Context } from '../request/context.ts'
 import type { Column, Row } from './rows.ts'
@@ -34,6 +35,17 @@ function seenOf(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first
   return found
 }
 
+/** People outside are told of themselves, and of who made something the name alone (domain 4.4). */
+function toldOutside(key: string, person: unknown, { userId }: Actor) {
+  if (typeof person !== 'object' || person === null) return null
+  if ('id' in person && person.id === userId) return person
+  const { firstName, lastName }: Partial<UserRef> = person
+  return key === 'createdBy' ? { firstName, lastName } : null
+}
+/** Whether somebody outside may ask for rows by these people, or in their order. */
+export const hidesPeople = ({ isExternal }: Actor, { key, field }: Pick<Column, 'key' | 'field'>) =>
+  isExternal && field.kind === 'user' && key !== 'createdBy'
+
 /** The columns an actor may see, as a select list and a reader of its rows. */
 export function selection(columns: readonly Column[], { actor, addresses }: Pick<Context, 'actor' | 'addresses'>, first = 0) {
   const { text, columns: seen, places } = seenOf(columns, actor, first)
@@ -42,6 +54,7 @@ export function selection(columns: readonly Column[], { actor, addresses }: Pick
     read(values: unknown[]): Row {
       const row: Record<string, unknown> = {}
       for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!, addresses)
+      if (actor.isExternal) for (const { key, field } of seen) if (field.kind === 'user') row[key] = toldOutside(key, row[key], actor)
       // Columns are made of the fields of the resource and read by their kinds: this is where a row gets its type.
       return row as Row
     },

@@ -2,7 +2,7 @@ import { listQuery, mostRowsCounted } from '../../../model/kit/call.ts'
 import type { Field, ListFilter, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
 import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords } from '../entity/rows.ts'
-import { selection } from '../entity/selection.ts'
+import { hidesPeople, selection } from '../entity/selection.ts'
 import type { Definition, ListOptions, ListQuery, Served } from '../entity/served.ts'
 import type { Actor, Context, Services } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
@@ -235,6 +235,7 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     ['updatedByIds', 'updated_by_id'],
   ] as const)
     if (query[parameter]?.length) {
+      if (actor.isExternal && query[parameter].some((id) => id !== actor.userId)) throw forbidden()
       add(`t.${column} = any(${p.add(query[parameter])}::uuid[])`, true)
       isNarrowed = true
     }
@@ -365,7 +366,7 @@ function orderOf(
     const order = ownOrder ?? column?.order
     const mask = query.sortBy?.length ? column?.field.mask : undefined
     if (mask && !actor.held.has(mask)) throw forbidden(mask)
-    const isSeen = !query.sortBy?.length || !column || shown.includes(column)
+    const isSeen = !query.sortBy?.length || !column || (shown.includes(column) && !hidesPeople(actor, column))
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'

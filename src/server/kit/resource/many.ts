@@ -44,7 +44,7 @@ const plainColumns = (served: Kept): Column[] =>
   served.shape.columns.filter(({ key }) => propertyOf(served, key) !== undefined || key === 'id')
 
 /** Sees every field: what is compared and written back must not depend on who asks. Never answered to anybody. */
-const seeingAll = (actor: Actor): Actor => ({ ...actor, held: { has: () => true } as unknown as Actor['held'] })
+const seeingAll = (actor: Actor): Actor => ({ ...actor, isExternal: false, held: { has: () => true } as unknown as Actor['held'] })
 
 /** Many rows by id as answers carry them, deleted ones too, past scope and masks; locked until the commit if asked. */
 export async function readMany<R extends Resource, T extends PgTable>(

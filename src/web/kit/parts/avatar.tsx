@@ -3,14 +3,15 @@ import { IconBan, IconStarFilled } from '../look/icons.ts'
 import { personalSettings, useSession } from '../request/session.ts'
 import css from './avatar.module.css'
 
-export type Person = Pick<UserRef, 'id' | 'firstName' | 'lastName'> & Partial<UserRef>
+/** People outside are told the name alone of who made something. */
+export type Person = Pick<UserRef, 'firstName' | 'lastName'> & Partial<UserRef>
 export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
 export const isPerson = (row: object): row is Person => 'firstName' in row && row.firstName !== undefined
 export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
 
 /** One of 19 colours, the same for a person everywhere (reference specification 3.10). */
-function colorOf({ id, firstName }: { id: string | number; firstName: string }) {
-  const text = typeof id === 'number' ? `${id}${firstName}` : id
+function colorOf({ id, firstName }: { id?: string | number; firstName: string }) {
+  const text = typeof id === 'number' ? `${id}${firstName}` : (id ?? firstName)
   return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
 }
 

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { entities } from '../../areas.ts'
+import type { Actor, Addresses } from '../request/context.ts'
+import { selection } from './selection.ts'
+
+const addresses: Addresses = { signed: (path) => path, shown: (value) => value, opens: () => false }
+const guest: Actor = { userId: 'me', sessionId: 1, firstName: 'G', lastName: 'Uest', isExternal: true, held: new Set(), roleId: 1 }
+const staff: Actor = { ...guest, isExternal: false }
+
+/** The people of a row, each of whose parts is what is given. */
+const peopleTold = (actor: Actor, value: string) =>
+  entities.flatMap(({ of, shape }) => {
+    const columns = shape.columns.filter(({ field, expressions }) => field.kind === 'user' && !field.mask && expressions.length > 1)
+    const row: Record<string, unknown> = selection(columns, { actor, addresses }).read(
+      columns.flatMap(({ expressions }) => expressions.map(() => value)),
+    )
+    return Object.entries(row).map(([key, person]) => [`${of.path} ${key}`, person] as const)
+  })
+
+it('tells people outside of nobody but themselves, and of who made a row the name alone, whatever is served', () => {
+  const told = peopleTold(guest, 'x')
+  expect(told.length).toBeGreaterThan(50)
+  for (const [what, person] of told)
+    expect([what, person]).toEqual([what, / createdBy$/.test(what) ? { firstName: 'x', lastName: 'x' } : null])
+  for (const [what, person] of [...peopleTold(guest, 'me'), ...peopleTold(staff, 'x')])
+    expect([what, person]).toEqual([what, expect.objectContaining({ id: expect.any(String), isSuspended: expect.any(String) })])
+})
