@@ -6,7 +6,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { seeing } from '../projects/public.ts'
 import type { Mention } from './news.ts'
 import { notify } from './notify.ts'
-import { seenSubject } from './watches.ts'
+import { type Seen, seenSubject } from './watches.ts'
 
 const { Activity, Notes, Texts } = MentionPlace.of
 
@@ -19,8 +19,12 @@ const staff = (ctx: Context) =>
   )
 
 /** Sees it who may read the text: who may not is told nothing. */
-async function mentionable(ctx: Context, path: string, id: number, where: MentionPlace): Promise<Mentionable[]> {
-  const { place, notes, titledNotes, view } = await seenSubject(ctx, path, id)
+async function mentionable(
+  ctx: Context,
+  { place, notes, titledNotes, view }: Seen,
+  id: number,
+  where: MentionPlace,
+): Promise<Mentionable[]> {
   const { [where]: needs } = { [Activity]: notes?.needs, [Notes]: titledNotes, [Texts]: view }
   if (!needs) throw notFound('Notes')
   const people = await staff(ctx)
@@ -51,5 +55,7 @@ export async function tellMentioned(ctx: Context, { key, text, link, where, ...a
 }
 
 export const mentionRoutes: Route[] = [
-  answer(listMentionable, (ctx, { params, query }) => mentionable(ctx, params.entity, params.id, query.place)),
+  answer(listMentionable, async (ctx, { params, query }) =>
+    mentionable(ctx, await seenSubject(ctx, params.entity, params.id), params.id, query.place),
+  ),
 ]

@@ -43,7 +43,7 @@ export async function seenSubject(ctx: Context, path: string, id: number) {
   const { watchers, place = () => 'select null::bigint as project_id', notes, titledNotes } = subject
   return { entity: keptAs(subject), watchers, place, notes, titledNotes, view }
 }
-type Seen = Awaited<ReturnType<typeof seenSubject>>
+export type Seen = Awaited<ReturnType<typeof seenSubject>>
 
 async function stateOf(ctx: Context, { entity, watchers }: Pick<Seen, 'entity' | 'watchers'>, id: number) {
   const rows = await ctx.rows(
