@@ -35,7 +35,8 @@ export const directExpenses = resource({
     /** Who spends it, such as the traveler. */
     userId: optional(user('Person')),
     subContractorId: optional(reference('Sub-contractor', () => subContractors)),
-    receiptFileId: optional(uuid('Receipt')),
+    /** A receipt tells the cost. */
+    receiptFileId: { ...optional(uuid('Receipt')), mask: moneyMasks.expenseCost },
     note: optional(text('Note')),
   },
   computed: {
@@ -44,7 +45,7 @@ export const directExpenses = resource({
     contractStatus: choice('Contract status', ContractStatus),
     /** It cannot be changed: its contract is locked, archived, or its project closed. */
     isReadOnly: boolean('Read-only'),
-    receipt: json<Receipt | null>('Receipt'),
+    receipt: { ...json<Receipt | null>('Receipt'), mask: moneyMasks.expenseCost },
   },
   list: {
     columns: ['description', 'contract', 'project', 'date', 'revenue', 'cost'],

@@ -17,7 +17,7 @@ const { sellRate, costRate, gaFeePercent, expenseCost, revenueSums } = moneyMask
 const ofContracts: Readonly<Record<string, Permission>> = { sellRate, costRate, gaFeePercent, fee: revenueSums }
 const auditMasks: Readonly<Record<string, Readonly<Record<string, Permission>>>> = {
   contracts: ofContracts,
-  directExpenses: { cost: expenseCost },
+  directExpenses: { cost: expenseCost, receiptFileId: expenseCost },
   dnaDefaults: {
     sellRate: 'DNADefaults.ViewLaborRates',
     costRate: 'DNADefaults.ViewLaborRates',

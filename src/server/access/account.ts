@@ -13,7 +13,7 @@ import { invalid, notFound, refused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { brakes, checkBrakes, countFailure } from './brakes.ts'
+import { brakes, checkBrakes, countFailure, fromAddress } from './brakes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endSessions, hashOf, openSession } from './sessions.ts'
 
@@ -62,7 +62,7 @@ export function checkNewPassword(password: string, confirm?: string) {
 async function signIn(ctx: Context, email: string, password: string): Promise<SignedIn> {
   const subjects: [string, number][] = [
     [`email:${email}`, brakes.email],
-    [`ip:${ctx.request.ip}`, brakes.ip],
+    [fromAddress('ip', ctx.request.ip), brakes.ip],
   ]
   await checkBrakes(ctx, subjects)
   const [user] = await ctx.rows(
@@ -123,11 +123,12 @@ export async function passwordLink(
 /** Looks for nobody: whoever asks for an address that is not known waits just as long, and only the mail tells. */
 async function askForReset(ctx: Context, email: string): Promise<Record<never, never>> {
   const subject = `reset:${email}`
+  const address = fromAddress('reset-ip', ctx.request.ip)
   await checkBrakes(ctx, [
     [subject, 5],
-    [`reset-ip:${ctx.request.ip}`, 50],
+    [address, 50],
   ])
-  await countFailure(ctx, [subject, `reset-ip:${ctx.request.ip}`])
+  await countFailure(ctx, [subject, address])
   await ctx.enqueue(sendReset, { email, origin: ctx.services.publicUrl() })
   return {}
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Context } from '../kit/request/context.ts'
 import { tooMany } from '../kit/request/errors.ts'
 import { is, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
@@ -13,6 +14,29 @@ const count = `insert into sign_in_brakes (subject, failures) select s, 1 from u
   on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
     since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`
 const valuesOf = (subjects: string[]) => [subjects, `${brakeMinutes} minutes`]
+
+/** As what the tries from an address are counted. A line of IPv6 has a whole /64 of them; an IPv4 address written as one of IPv6 is itself. */
+export const fromAddress = (kind: string, ip: string) => `${kind}:${networkOf(ip)}`
+
+function networkOf(ip: string): string {
+  const [address = ''] = ip.split('%')
+  if (isIP(address) !== 6) return address
+  const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const groups = [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail].map((group) => Number.parseInt(group, 16))
+  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
 
 export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
   const limits = new Map(subjects)
@@ -38,7 +62,7 @@ export function guessBrake(kind: string, read: Queryable, write: Queryable) {
   return async <T>(hash: string, ip: string, find: () => Promise<T | undefined>): Promise<T | undefined> => {
     const before = isRight.get(hash)
     if (before === false) return undefined
-    const subject = `${kind}-ip:${ip}`
+    const subject = fromAddress(`${kind}-ip`, ip)
     if (before === undefined) {
       const [braked] = await rowsOn(read, triedShape, tried, valuesOf([subject]))
       if (braked && braked.failures >= brakes.ip) throw tooMany(braked.seconds)

@@ -8,7 +8,7 @@ import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { checkNewPassword, hashPassword, signedIn } from './account.ts'
-import { brakes, checkBrakes, countFailure } from './brakes.ts'
+import { brakes, checkBrakes, countFailure, fromAddress } from './brakes.ts'
 import { stateNow } from './invitations-table.ts'
 import { hasComeIn } from './person-parts.ts'
 
@@ -31,7 +31,7 @@ const keptShape = {
 
 /** Keys are not to be guessed: whoever names wrong ones waits, and learns of each no more than that there is none. */
 async function invitationOf(ctx: Context, key: string, lock = '') {
-  const subject = `invitation-ip:${ctx.request.ip}`
+  const subject = fromAddress('invitation-ip', ctx.request.ip)
   await checkBrakes(ctx, [[subject, brakes.ip]])
   const [kept] = await ctx.rows(
     keptShape,

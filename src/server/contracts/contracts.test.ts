@@ -625,6 +625,36 @@ describe('direct expenses', () => {
   })
 })
 
+it('tells of a receipt, which names the cost, only who sees costs: in lists, in the row, in logs and at the address of the file', async () => {
+  const contract = await givenContract(house, await givenProject(house))
+  const form = new FormData()
+  form.append('file', new Blob(['412.50']), 'receipt.txt')
+  const file = (await admin('POST', '/api/files', form)).body
+  const words = { category: 0, description: fresh('Flight'), date: '2026-03-01', revenue: 10 }
+  const expense = await given(house, `/api/contracts/${contract.id}/DirectExpenses`, { ...words, receiptFileId: file.id })
+  const at = `/api/directExpenses/${expense.id}`
+  const plain = String(file.url).split('?')[0] ?? ''
+  const places = [at, `/api/directExpenses?search=${words.description}`, `/api/directExpenses/query?search=${words.description}`]
+  const told = async (who: typeof admin) => {
+    const answers = [...places, `/api/contracts/${contract.id}/DirectExpenses`].map((path) => who('GET', path))
+    const rows = (await Promise.all(answers)).map(({ body }) => body.items?.[0] ?? body)
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(() => expense.id))
+    return [rows.map((row) => ['receipt' in row, 'receiptFileId' in row]), (await who('GET', plain)).status]
+  }
+  const blind = await without('ProjectContracts.ViewAndUpdateDirectExpensesCost')
+  expect(await told(admin)).toEqual([Array(4).fill([true, true]), 200])
+  expect(await told(blind)).toEqual([Array(4).fill([false, false]), 404])
+  // It stays where it is when the others change, and is not replaced by who does not see it.
+  expect((await blind('PUT', at, { ...words, note: 'Seen' })).status).toBe(200)
+  expect((await blind('PUT', at, { ...words, receiptFileId: file.id })).status).toBe(403)
+  expect((await admin('GET', at)).body).toMatchObject({ note: 'Seen', receiptFileId: file.id })
+  const [entry] = await house.sql(`select id from audit_log where entity = 'directExpenses' and entity_id = $1 order by id limit 1`, [
+    String(expense.id),
+  ])
+  const audit = async (who: typeof admin) => JSON.stringify((await who('GET', `/api/auditLogs/${entry?.id}`)).body)
+  expect([(await audit(admin)).includes(file.id), (await audit(blind)).includes(file.id)]).toEqual([true, false])
+})
+
 it('counts the projects and contracts a person works on, as far as the reader sees them', async () => {
   const person = await house.as(['Projects.View'], { isNew: true })
   const project = await givenProject(house, { projectManagerId: person.userId })

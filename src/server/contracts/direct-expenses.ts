@@ -8,6 +8,7 @@ import {
   queryDirectExpenses,
 } from '../../model/contracts/direct-expenses.ts'
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
+import { moneyMasks } from '../../model/contracts/masks.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { readFiles } from '../catalogue/public.ts'
@@ -47,7 +48,7 @@ const expenses = serve({
       throw invalid({ receiptFileId: ['File not found.'] })
     return undefined
   },
-  detail: async (ctx, row) => ({ receipt: (await receiptsOf(ctx, [row])).get(row.id) ?? null }),
+  detail: async (ctx, row) => (seesCosts(ctx) ? { receipt: (await receiptsOf(ctx, [row])).get(row.id) ?? null } : {}),
   projectOf: (row) => row.project.id,
 })
 /** Nobody lists what a deleted contract would have cost. */
@@ -58,6 +59,7 @@ export const subContractorExpenses = `select e.project_id, e.sub_contractor_id f
   where e.sub_contractor_id is not null and not e.is_deleted`
 
 type Expense = RowOf<typeof of>
+const seesCosts = ({ actor }: Context) => actor.held.has(moneyMasks.expenseCost)
 
 async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
   const files = await readFiles(
@@ -72,8 +74,9 @@ async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
   )
 }
 
-/** A page of expenses with the addresses of their receipts. */
+/** A page of expenses with the addresses of their receipts, which tell what was spent. */
 async function withReceipts(ctx: Context, page: { items: Expense[]; total: number }) {
+  if (!seesCosts(ctx)) return page
   const receipts = await receiptsOf(ctx, page.items)
   return { ...page, items: page.items.map((item) => ({ ...item, receipt: receipts.get(item.id) ?? null })) }
 }

@@ -41,15 +41,17 @@ const controlsOf = (expense: Expense | undefined): Controls<(typeof createContra
   category: firstControl,
   subContractorId: ({ form }) => (form.values.category === DirectExpenseCategory.of.SubContractor ? undefined : nothing),
   cost: can(moneyMasks.expenseCost) ? undefined : hidden,
-  receiptFileId: ({ field, value, error, onChange }) => (
-    <FileControl
-      label={field.label}
-      fileId={value}
-      fileName={expense?.receipt?.id === value ? expense?.receipt?.name : undefined}
-      error={error}
-      onChange={(file) => onChange(file?.id ?? null)}
-    />
-  ),
+  receiptFileId: can(moneyMasks.expenseCost)
+    ? ({ field, value, error, onChange }) => (
+        <FileControl
+          label={field.label}
+          fileId={value}
+          fileName={expense?.receipt?.id === value ? expense?.receipt?.name : undefined}
+          error={error}
+          onChange={(file) => onChange(file?.id ?? null)}
+        />
+      )
+    : hidden,
 })
 const sections: Section<(typeof createContractExpense)['body']>[] = [
   ['Expense', ['category', 'date', 'description', 'subContractorId', 'userId']],
@@ -77,7 +79,9 @@ function columnsOf(): Column<Expense>[] {
       tone: 'quiet',
       cell: ({ user, subContractor }) => (user ? <UserAvatar user={user} withName /> : subContractor?.name),
     },
-    { key: 'receipt', label: 'Receipt', width: 148, cell: ({ receipt }) => <Receipt receipt={receipt} /> },
+    ...(can(moneyMasks.expenseCost)
+      ? [{ key: 'receipt', label: 'Receipt', width: 148, cell: ({ receipt }: Expense) => <Receipt receipt={receipt} /> }]
+      : []),
     { key: 'revenue', label: 'Revenue', unit: 'USD', width: 116, align: 'right', cell: ({ revenue }) => formatNumber(revenue, 2) },
     ...(can(moneyMasks.expenseCost)
       ? [

@@ -39,11 +39,16 @@ export async function hidesFile(ctx: Context, id: string): Promise<boolean> {
     const fields: Fields = served.of.fields
     const places = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
     if (places.length === 0) continue
-    const conditions = places.map(([key, field]) => holds(key, field)).join(' or ')
-    const rows = await ctx.lists(`select t.id from ${served.shape.table} t where ${conditions} limit 100`, [id.toLowerCase()])
-    for (const [owner] of rows) {
+    const inAny = (some: typeof places) => some.map(([key, field]) => holds(key, field)).join(' or ') || 'false'
+    // What a masked field names is hidden with it.
+    const seen = inAny(places.filter(([, { mask }]) => !mask || ctx.actor.held.has(mask)))
+    const rows = await ctx.lists(
+      `select t.id, coalesce(${seen}, false) from ${served.shape.table} t where ${inAny(places)} order by 2 desc limit 100`,
+      [id.toLowerCase()],
+    )
+    for (const [owner, isSeen] of rows) {
       isOwned = true
-      if (ctx.actor.held.has(served.of.permission.view) && (await sees(served, ctx, owner))) return false
+      if (isSeen && ctx.actor.held.has(served.of.permission.view) && (await sees(served, ctx, owner))) return false
     }
   }
   for (const opens of fileOpeners) {
