@@ -50,7 +50,7 @@ const withNone =
   (isWhole: boolean) =>
   async <G extends { query: ListQuery }>(ctx: Context, given: G, standard: (ctx: Context, given: G) => Promise<{ items: Family[] }>) => {
     const { query } = given
-    const { items } = await standard(ctx, { ...given, query: { ...query, page: 1, itemsPerPage: -1, all: true } })
+    const { items } = await standard(ctx, { ...given, query: { ...query, page: 1, itemsPerPage: -1 } })
     const name = noProductFamily.name.toLowerCase()
     const isMeant = searchWords(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
     const rows = isMeant ? [none, ...items] : items
@@ -91,7 +91,7 @@ async function familiesOf(ctx: Context, manufactureId: number, query: Given<type
 }
 
 /** Names with their manufacturer, which tells equal ones apart. */
-async function listNames(ctx: Context, { query: { manufacturerIds, ...query } }: Given<typeof productFamilyNames>) {
+async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...query } }: Given<typeof productFamilyNames>) {
   const makers = (manufacturerIds ?? []).filter((id) => id > 0)
   return served.list(
     ctx,
