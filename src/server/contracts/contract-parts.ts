@@ -208,3 +208,19 @@ export async function countersOf(ctx: Context, contractId: number) {
   )
   return row ?? { phasesCount: 0, directExpensesCount: 0, documentsCount: 0 }
 }
+
+/** A record as whoever changes something else of it sends it: of rates they do not see they say nothing. */
+export const recordAsSent = ({ type, userId, genericName, laborType, sellRate, costRate, note }: KeptRecord, held: Held) => ({
+  ...{ type, userId, genericName, laborType, note },
+  sellRate: seesRate('sellRate', held) ? sellRate : null,
+  costRate: seesRate('costRate', held) ? costRate : null,
+})
+
+/** The same of a phase and its fee. */
+export const phaseAsSent = (
+  { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }: KeptPhase,
+  held: Held,
+) => ({
+  ...{ name, type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete },
+  fee: held.has(moneyMasks.revenueSums) ? fee : null,
+})

@@ -6,7 +6,7 @@ export { amendableContracts, balancesOf, hoursLeft, type SourceRecord, sourceRec
 export { type AmendmentRecord, makeAmendment } from './amendments.ts'
 export { change as changePhase, getPhase } from './construction-phases.ts'
 export { feesOfContract, proposalsOfProject } from './contract-fees.ts'
-export { type KeptPhase, phasesOfContract, ratesOfContract, ratesOfContracts } from './contract-parts.ts'
+export { type KeptPhase, phaseAsSent, phasesOfContract, ratesOfContract, ratesOfContracts, recordAsSent } from './contract-parts.ts'
 export { contracts } from './contracts.ts'
 export { contractsTable } from './contracts-tables.ts'
 export { dnaDefaults } from './dna-defaults.ts'

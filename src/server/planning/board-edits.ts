@@ -20,7 +20,9 @@ import {
   getPhase,
   type KeptPhase,
   openContract,
+  phaseAsSent,
   phasesOfContract,
+  recordAsSent,
   removeRecord,
 } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -43,10 +45,9 @@ async function heldEntry(ctx: Context, projectId: number, recordId: number, rowV
 }
 type Held = Awaited<ReturnType<typeof heldEntry>>
 
-/** Everything but the hours stays as it is, its rates past every mask: they are not changed. */
+/** Everything but the hours stays as it is, also the rates that whoever writes them does not see. */
 async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
-  const { type, userId, genericName, laborType, sellRate, costRate, note } = kept
-  const given = { type, userId, genericName, laborType, sellRate, costRate, note, hours, allocations, rowVersion: null }
+  const given = { ...recordAsSent(kept, ctx.actor.held), hours, allocations, rowVersion: null }
   const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, given)
   return {
     entry: await getEntry(ctx, 'SmallBoard', entry.recordId, projectId),
@@ -115,10 +116,8 @@ async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]
-  const { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete } = phase
-  const given = { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }
   const { contractRowVersion } = await changePhase(ctx, contractId, phase.id, {
-    ...given,
+    ...phaseAsSent(phase, ctx.actor.held),
     startDate,
     endDate,
     startMonth: null,

@@ -1,7 +1,7 @@
 import type { GivenOf } from '../../model/kit/call.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type applyScenario, hundredthsOf, type ScenarioChange } from '../../model/planning/scenarios.ts'
-import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, removeRecord } from '../contracts/public.ts'
+import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, recordAsSent, removeRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
 import { shownChanges } from './scenario-changes.ts'
@@ -26,9 +26,13 @@ async function write(ctx: Context, change: ScenarioChange) {
   }
   const kept = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
   if (!kept) throw conflict('The hours no longer exist.')
-  const { sellRate, costRate, note } = kept
-  const same = { type: kept.type, userId: kept.userId, genericName: kept.genericName, laborType: kept.laborType, sellRate, costRate, note }
-  return changeRecord(ctx, contractId, phaseId, recordId, { ...same, hours, allocations, rowVersion: null })
+  return changeRecord(ctx, contractId, phaseId, recordId, {
+    ...recordAsSent(kept, ctx.actor.held),
+    laborType,
+    hours,
+    allocations,
+    rowVersion: null,
+  })
 }
 
 /** All changes of a contract or none: its locks, its phases and what amendments use are asked again, and what is stale is said. */
