@@ -201,7 +201,7 @@ function mount(
 /** Tells when nobody waits for the answer any more. */
 function givenUp({ raw }: FastifyReply): AbortSignal {
   const waiting = new AbortController()
-  const end = () => waiting.abort(unavailable('Nobody waits for this any more.'))
+  const end = () => waiting.abort(unavailable('Nobody is waiting for this anymore.'))
   if (raw.closed) end()
   raw.once('close', end)
   return waiting.signal
