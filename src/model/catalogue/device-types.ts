@@ -1,6 +1,7 @@
 import type { ValueIn } from '../kit/description.ts'
 import { round } from '../kit/money.ts'
 import { counted } from '../kit/plural.ts'
+import type { WrittenOf } from '../kit/resource.ts'
 import {
   ConnectorGender,
   NetworkPortType,
@@ -10,7 +11,8 @@ import {
   PowerSpecType,
   WirelessProtocol,
 } from './enums.ts'
-import { type powerSpecs, samePort } from './equipment-parts.ts'
+import type { equipments } from './equipment.ts'
+import { type PortInput, type powerSpecs, samePort } from './equipment-parts.ts'
 
 /** A device of the public NetBox library, every value as the text that was written. */
 type Device = Record<string, unknown>
@@ -19,29 +21,24 @@ type Device = Record<string, unknown>
 export interface DeviceFacts {
   manufacturer: string
   model: string
-  values: {
-    partNumber?: string
-    description?: string
-    notes?: string
-    weightLb?: number
-    isRackMountable?: boolean
-    rackUnits?: number | null
-    powerSpecs?: object[]
-    networkPorts?: object[]
-    wirelessProtocols?: number[]
-  }
+  values: Pick<
+    WrittenOf<typeof equipments>,
+    | 'partNumber'
+    | 'description'
+    | 'notes'
+    | 'weightLb'
+    | 'isRackMountable'
+    | 'rackUnits'
+    | 'powerSpecs'
+    | 'networkPorts'
+    | 'wirelessProtocols'
+  >
   /** Sockets with the name of a connector of the catalogue. */
   ports: DevicePort[]
   /** What the file has and the catalogue has no place for, in words. */
   leftOut: string[]
 }
-interface DevicePort {
-  name: string
-  direction: number
-  connector: string
-  gender: number | null
-  label: string | null
-}
+type DevicePort = Pick<PortInput, 'name' | 'direction' | 'gender' | 'label'> & { connector: string }
 
 const textIn = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
@@ -68,7 +65,7 @@ export const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
   NetworkPortType.of
 /** Interfaces of the library as our port types. Those we have no type for stand as what they also run, and keep their name as label. */
-const interfaceOf = wordsOf<[type: number, label?: string]>({
+const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
   '100base-tx': [Base100TX],
   '100base-t1': [Base100TX, '100BASE-T1'],
   '100base-fx': [Base100FX],
@@ -121,7 +118,7 @@ const interfaceOf = wordsOf<[type: number, label?: string]>({
 /** These have no socket of their own; nothing is left out with them. */
 const hasNoSocket = wordsOf<true>({ virtual: true, bridge: true, lag: true })
 const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol.of
-const wirelessOf = wordsOf<number>({
+const wirelessOf = wordsOf<WirelessProtocol>({
   'ieee802.11be': WiFi6,
   'ieee802.11ax': WiFi6,
   'ieee802.11ac': WiFi5,
@@ -131,7 +128,7 @@ const wirelessOf = wordsOf<number>({
   'ieee802.11a': WiFi2,
   'ieee802.11b': WiFi1,
 })
-const poeTypeOf = wordsOf<number>({
+const poeTypeOf = wordsOf<PoEType>({
   'type1-ieee802.3af': PoEType.of.Type1,
   'type2-ieee802.3at': PoEType.of.Type2,
   'type3-ieee802.3bt': PoEType.of.Type3,
@@ -177,8 +174,8 @@ interface Sockets {
   /** One of them, for people. */
   one: string
   /** Two-way ports and those that pass through have the same name on both sides. */
-  directions: number[]
-  gender?: number
+  directions: PortDirection[]
+  gender?: ConnectorGender
   label?: string
 }
 const sockets: Sockets[] = [

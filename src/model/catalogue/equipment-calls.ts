@@ -18,7 +18,7 @@ import {
   uuid,
 } from '../kit/field.ts'
 import { byKey } from '../kit/keys.ts'
-import type { RowOf } from '../kit/resource.ts'
+import type { RowOf, WrittenOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { CreatePortDirection } from './enums.ts'
@@ -224,7 +224,7 @@ export const bulkKeys = Object.keys(fields).filter(isBulkKey)
 const bulkFields = byKey(bulkKeys, (key): Field => equipments.fields[key])
 const whichRow = { id: id('Equipment'), rowVersion: optional(integer('Row version', { min: 1 })) }
 export const mostBulkRows = 500
-export type BulkRow = { id: number; rowVersion: number | null } & { [K in BulkKey]?: unknown }
+export type BulkRow = { id: number; rowVersion: number | null } & Pick<WrittenOf<typeof equipments>, BulkKey>
 
 /** Rows that name only what changes; what is not named stays. */
 const bulkRows: Field<BulkRow[]> = {

@@ -1,13 +1,23 @@
 import type { ValueIn } from '../kit/description.ts'
+import type { RowOf } from '../kit/resource.ts'
 import { PowerSpecType } from './enums.ts'
 import { equipments } from './equipment.ts'
 
 const { fields } = equipments
 type FieldKey = keyof typeof fields
+type Answered = RowOf<typeof equipments>
 type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof fields)[K]>[number] & string
+type OneValue = string | number | boolean | null
+/** Fields whose value a cell can hold, or whose values one after the other. */
+type CellKey = { [K in FieldKey & keyof Answered]: Answered[K] extends OneValue | OneValue[] ? K : never }[FieldKey & keyof Answered]
+/** What answers carry beside those: the row's own numbers, and what it points to. */
+type FoundKey = (keyof Answered & ('id' | 'rowVersion' | 'productFamily' | 'category')) | 'manufacturer' | 'weightUnit'
+type PowerKey = 'acVoltage' | 'acCurrent' | 'acWatts' | 'dcVoltage' | 'dcCurrent' | 'poeType'
+type NetworkKey = `networkPort${1 | 2}${'Type' | 'Quantity'}`
+export type ColumnKey = CellKey | FoundKey | PowerKey | NetworkKey
 
-interface ColumnWords {
-  key: string
+interface ColumnWords<K extends ColumnKey = ColumnKey> {
+  key: K
   header: string
   isRequired?: boolean
   /** Other words a foreign sheet may use, in small letters. */
@@ -15,32 +25,32 @@ interface ColumnWords {
   width?: number
 }
 /** A field of equipment as it stands. */
-interface PlainColumn extends ColumnWords {
+interface PlainColumn extends ColumnWords<CellKey> {
   kind: 'field'
-  field: FieldKey
+  field: CellKey
 }
 /** A fact of the first supply of its kind. */
-export interface PowerColumn extends ColumnWords {
+export interface PowerColumn extends ColumnWords<PowerKey> {
   kind: 'power'
   field: 'powerSpecs'
   supply: PowerSpecType
   part: PartOf<'powerSpecs'>
 }
 /** A fact of the port at a place. */
-export interface NetworkColumn extends ColumnWords {
+export interface NetworkColumn extends ColumnWords<NetworkKey> {
   kind: 'network'
   field: 'networkPorts'
   port: number
   part: PartOf<'networkPorts'>
 }
 /** Something that has to be looked up. */
-interface FoundColumn extends ColumnWords {
+interface FoundColumn extends ColumnWords<FoundKey> {
   kind: 'id' | 'rowVersion' | 'manufacturer' | 'weightUnit' | 'family' | 'category'
-  field?: 'productFamilyId' | 'categoryId'
+  field?: FieldKey & ('manufactureId' | 'productFamilyId' | 'categoryId')
 }
 export type EquipmentColumn = PlainColumn | PowerColumn | NetworkColumn | FoundColumn
 
-const field = (key: FieldKey, header: string, more: Partial<ColumnWords> = {}): PlainColumn => ({
+const field = (key: CellKey, header: string, more: Partial<ColumnWords<CellKey>> = {}): PlainColumn => ({
   key,
   header,
   kind: 'field',
@@ -48,7 +58,7 @@ const field = (key: FieldKey, header: string, more: Partial<ColumnWords> = {}): 
   ...more,
 })
 const { AC, DC, PoE } = PowerSpecType.of
-const power = (key: string, header: string, supply: PowerSpecType, part: PartOf<'powerSpecs'>): PowerColumn => ({
+const power = (key: PowerKey, header: string, supply: PowerSpecType, part: PartOf<'powerSpecs'>): PowerColumn => ({
   key,
   header,
   kind: 'power',
@@ -56,7 +66,7 @@ const power = (key: string, header: string, supply: PowerSpecType, part: PartOf<
   supply,
   part,
 })
-const network = (key: string, header: string, port: number, part: PartOf<'networkPorts'>): NetworkColumn => ({
+const network = (key: NetworkKey, header: string, port: number, part: PartOf<'networkPorts'>): NetworkColumn => ({
   key,
   header,
   kind: 'network',
@@ -146,6 +156,7 @@ export const manufacturerColumn: EquipmentColumn = {
   key: 'manufacturer',
   header: 'Manufacturer',
   kind: 'manufacturer',
+  field: 'manufactureId',
   isRequired: true,
   alike: ['make', 'brand', 'vendor', 'mfr', 'mfg', 'maker'],
 }
@@ -176,7 +187,7 @@ const plain = (text: string) =>
 
 /** The column a foreign header most likely means; each is meant once. */
 export function suggestColumns(headers: string[]): (string | null)[] {
-  const taken = new Set<string>()
+  const taken = new Set<ColumnKey>()
   const meant: (string | null)[] = headers.map(() => null)
   const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(plain)
   for (const exact of [true, false])

@@ -1,6 +1,6 @@
 import { type DeviceFacts, firstOf, poundsPer, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalogue/equipment-columns.ts'
+import { type ColumnKey, headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalogue/equipment-columns.ts'
 import {
   type ImportOutcome,
   importEquipment,
@@ -9,26 +9,32 @@ import {
   type ReadTable,
   readImport,
 } from '../../model/catalogue/equipment-import.ts'
-import { samePort } from '../../model/catalogue/equipment-parts.ts'
+import { portFields, samePort } from '../../model/catalogue/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { keysOf } from '../../model/kit/keys.ts'
 import { roundedProduct } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid, rowsRefused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { FileContents, ReadDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
-import { textOf } from './equipment-cells.ts'
-import { type Applied, emptyRow, importRows, outcomeIn, tryOut, type Wanted } from './equipment-import.ts'
+import type { EquipmentRow, Written } from './equipment.ts'
+import { type Lookups, takeField, textOf } from './equipment-cells.ts'
+import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, tryOut, unsaid, type Wanted } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
 const mostSamples = 3
 const mostDevicesShown = 200
 const column = (key: string) => importColumns.find((one) => one.key === key)
+const headerOfKey = (key: ColumnKey) => {
+  const known = column(key)
+  return known ? headerOf(known) : key
+}
 const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** The row with the headers: the first one with the most texts among the first ten. */
@@ -77,9 +83,10 @@ async function read(contents: FileContents): Promise<ReadAnswer> {
   return { kind: 'devices', devices: devices.slice(0, mostDevicesShown), total: devices.length }
 }
 
-type Fixes = Record<string, Record<string, string> | null>
+/** By number of the row: the text instead of a cell, or nothing where the row is left out. */
+type Fixes = Record<string, { readonly [K in ColumnKey]?: string } | null>
 
-function jsonIn(text: string | null, what: string): Row {
+function jsonIn(text: string | null, what: string): Record<string, unknown> {
   if (!text) return {}
   try {
     const value = JSON.parse(text)
@@ -90,12 +97,13 @@ function jsonIn(text: string | null, what: string): Row {
 
 function fixesIn(text: string | null): Fixes {
   const fixes = jsonIn(text, 'fixes')
-  const isGood = Object.values(fixes).every(
-    (cells) => cells === null || (typeof cells === 'object' && Object.values(cells).every((cell) => typeof cell === 'string')),
-  )
-  if (!isGood) throw invalid({ fixes: [messages.unknown] })
+  if (!isFixes(fixes)) throw invalid({ fixes: [messages.unknown] })
   return fixes
 }
+const isFixes = (fixes: Record<string, unknown>): fixes is Fixes =>
+  Object.values(fixes).every(
+    (cells) => cells === null || (typeof cells === 'object' && Object.values(cells).every((cell) => typeof cell === 'string')),
+  )
 
 /** A row of the file before its manufacturer is known by id. */
 interface Found {
@@ -113,7 +121,7 @@ interface Found {
 }
 
 /** Corrections take the place of cells; columns only they name come behind the others. */
-function corrected(columns: MappedColumn[], row: ReadRow, fixes: Record<string, string>): { columns: MappedColumn[]; cells: ReadRow } {
+function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fixes[string]>): { columns: MappedColumn[]; cells: ReadRow } {
   const values = [...row.values]
   const all = [...columns]
   const formulas = new Set(row.formulas)
@@ -144,7 +152,12 @@ function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
   return { ...row, values }
 }
 
-function foundInTable(contents: FileContents & { kind: 'tables' }, table: string | null, mapping: Row, fixes: Fixes): Found[] {
+function foundInTable(
+  contents: FileContents & { kind: 'tables' },
+  table: string | null,
+  mapping: Record<string, unknown>,
+  fixes: Fixes,
+): Found[] {
   const sheet =
     table === null
       ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0)
@@ -152,17 +165,17 @@ function foundInTable(contents: FileContents & { kind: 'tables' }, table: string
   if (!sheet) throw invalid({ table: ['This table is not in the file.'] })
   const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
     const meant = column(key)
-    if (!meant || !Number.isInteger(at) || at < 0 || at > 100) throw invalid({ mapping: [messages.unknown] })
+    if (!meant || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100) throw invalid({ mapping: [messages.unknown] })
     return { column: meant, at }
   })
   const places = columns.map(({ at }) => at)
   if (new Set(places).size < places.length) throw invalid({ mapping: ['A column of the sheet is listed twice.'] })
-  if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Choose the column that holds the model.'] })
+  if (!columns.some(({ column }) => column.key === 'model')) throw invalid({ mapping: ['Choose the column that holds the model.'] })
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
     const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
-    const said = (key: string) => textOf(cells.values[own.find((one) => one.column.key === key)?.at ?? -1])
+    const said = (key: ColumnKey) => textOf(cells.values[own.find((one) => one.column.key === key)?.at ?? -1])
     return {
       row: row.number,
       name: [said('manufacturer'), said('model')].filter(Boolean).join(' '),
@@ -373,11 +386,11 @@ async function connectorIds(ctx: Context): Promise<Map<string, number>> {
 }
 
 /** The ports whose connector the catalogue still has; of the others it is said that they are left out. */
-function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: Row[]; leftOut: string[] } {
+function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: NewPort[]; leftOut: string[] } {
   const { pinStyle, marker } = portDefaults
-  const known = ports.flatMap(({ connector, ...port }) => {
+  const known = ports.flatMap(({ connector, ...port }): NewPort[] => {
     const id = connectors.get(connector)
-    return id ? { ...port, connectorPhysicalTypeId: id, signalTypeIds: [], pinStyle, marker } : []
+    return id ? [{ ...port, connectorPhysicalTypeId: id, signalTypeIds: [], pinStyle, marker }] : []
   })
   const lost = new Map<string, number>()
   for (const { connector } of ports) if (!connectors.has(connector)) lost.set(connector, (lost.get(connector) ?? 0) + 1)
@@ -404,42 +417,34 @@ function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: stri
     leftOut: names.length === 0 ? leftOut : [...leftOut, `${counted(names.length, 'port')} beside those that are drawn: ${firstOf(names)}`],
   }
 }
-const portFields = of.fields.ports.fields!
-const portDefaults = { pinStyle: portFields.pinStyle!.default, marker: portFields.marker!.default }
+const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }
 
 /** The facts of the file, then the cells; a new row gets what it needs and nobody said. */
-function apply(one: Found, values: Row, before: Row | null, look: Parameters<typeof takeRow>[2], categoryId: number | null): Applied {
+function apply(one: Found, values: Written, before: EquipmentRow | null, look: Lookups, categoryId: number | null): Applied {
   const problems: Applied['problems'] = []
-  const said = new Set<string>()
+  const said: Applied['said'] = new Set()
+  const facts: Written = one.device?.values ?? {}
   if (!before && one.device) values.model = one.model
-  for (const [key, value] of Object.entries(one.device?.values ?? {})) {
-    const field = (of.fields as Record<string, Field>)[key]!
+  for (const key of keysOf(facts)) {
     const header = importColumns.find((each) => each.field === key)
-    let problem: string | undefined
-    const clean = field.check(value, (message) => {
-      problem ??= message
-    })
+    const problem = takeField(key, facts[key], values)
     if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
-    else {
-      values[key] = clean
-      said.add(key)
-    }
+    else said.add(key)
   }
   // The name of the manufacturer was looked up; an unknown one is told elsewhere.
   // Another spelling of the model is the same product and does not rename it.
   const rest = one.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
   const taken = takeRow(rest, one.cells, look, values, before, ({ key }) => key === 'model')
   if (!before) {
-    values.categoryId ??= categoryId
+    values.categoryId ??= categoryId ?? undefined
     if (!values.tag && values.model) values.tag = tagOf(values.model)
-    const isTold = (key: string) => taken.problems.some((each) => each.column === headerOf(column(key)!))
+    const isTold = (key: ColumnKey) => taken.problems.some((each) => each.column === headerOfKey(key))
     for (const key of ['model', 'categoryId'] as const) {
       const shown = key === 'categoryId' ? 'category' : key
-      if (values[key] == null && !isTold(shown))
-        problems.push({ column: headerOf(column(shown)!), message: messages.required, value: null })
+      if (values[key] == null && !isTold(shown)) problems.push({ column: headerOfKey(shown), message: messages.required, value: null })
     }
     const model = values.model == null ? undefined : firstProblem(of.fields.model, values.model)
-    if (model && !isTold('model')) problems.push({ column: headerOf(column('model')!), message: model, value: values.model })
+    if (model && !isTold('model')) problems.push({ column: headerOfKey('model'), message: model, value: values.model ?? null })
   }
   return { problems: [...problems, ...taken.problems], said: new Set([...said, ...taken.said]) }
 }

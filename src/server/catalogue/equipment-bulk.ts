@@ -8,12 +8,12 @@ import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, asColumn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { asWritten, equipments, priceDateOf, type Written } from './equipment.ts'
+import { asSent, asWritten, equipments, priceDateOf, type Written } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
 /** One row of the request, what is there, and what it will be (references as ids). */
@@ -24,6 +24,8 @@ interface Edit {
   now: Written
 }
 type Problems = Record<string, string[]>
+/** Where a problem of one row stands in the answer. */
+const placeOf = (at: number, key: keyof BulkRow | keyof Written) => `rows[${at}].${key}`
 
 const namesOf = (edits: Edit[]) => {
   const names = edits.slice(0, 5).map(({ before }) => before.model)
@@ -43,8 +45,8 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   const edits: Edit[] = []
   rows.forEach((given, at) => {
     const before = current.get(String(given.id))
-    if (!before || before.isDeleted) problems[`rows[${at}].id`] = ['Equipment not found.']
-    else if (seen.has(given.id)) problems[`rows[${at}].id`] = ['This row is listed twice.']
+    if (!before || before.isDeleted) problems[placeOf(at, 'id')] = ['Equipment not found.']
+    else if (seen.has(given.id)) problems[placeOf(at, 'id')] = ['This row is listed twice.']
     else edits.push({ at, given, before, now: asWritten(given, before) })
     seen.add(given.id)
   })
@@ -53,7 +55,7 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   if (stale.length > 0)
     throw conflict(`Changed by someone else in the meantime: ${namesOf(stale)}. Nothing was saved.`, {
       detail: 'stale',
-      fields: Object.fromEntries(stale.map(({ at }) => [`rows[${at}].rowVersion`, ['Changed by someone else.']])),
+      fields: Object.fromEntries(stale.map(({ at }) => [placeOf(at, 'rowVersion'), ['Changed by someone else.']])),
       current: (await answered(ctx, stale)).items,
     })
   return edits
@@ -95,13 +97,13 @@ type Surroundings = Awaited<ReturnType<typeof surroundings>>
 
 /** The same rules as for one row (equipment.ts), for many. */
 function check({ at, given, before, now }: Edit, around: Surroundings, problems: Problems) {
-  const refuse = (key: string, message: string) => {
-    problems[`rows[${at}].${key}`] ??= [message]
+  const refuse = (key: keyof Written, message: string) => {
+    problems[placeOf(at, key)] ??= [message]
   }
-  const there: Row = before
+  const there = asSent(before)
   for (const key of keysOf(around)) {
     const id = now[key] ?? null
-    if (!(key in given) || id === null || id === there[key.replace(/Id$/, '')]?.id) continue
+    if (!(key in given) || id === null || id === there[key]) continue
     const target = around[key].get(id)
     if (!target || target.isDeleted) refuse(key, `${of.fields[key].label} not found.`)
   }
@@ -127,7 +129,7 @@ async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Pro
      union select w.at from wanted w join wanted v on v.maker = w.maker and v.key = w.key and v.id <> w.id`,
     [JSON.stringify(wanted), wanted.map(({ id }) => id)],
   )
-  for (const { at } of taken) problems[`rows[${at}].model`] ??= ['This model is already taken.']
+  for (const { at } of taken) problems[placeOf(at, 'model')] ??= ['This model is already taken.']
   return renamed.length > 1
 }
 
@@ -135,21 +137,20 @@ async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Pro
 const following: readonly BulkKey[] = ['defaultProvider', 'defaultInstaller', 'priceDate']
 
 /** The columns that differ, with those that follow from them. */
-function columnsOf({ given, before, now }: Edit, around: Surroundings): Row {
+function columnsOf({ given, before, now }: Edit, around: Surroundings) {
   const category = around.categoryId.get(now.categoryId ?? 0)
-  const full: Row = {
+  const full: Written = {
     ...now,
     defaultProvider: now.defaultProvider ?? category?.provider ?? null,
     defaultInstaller: now.defaultInstaller ?? category?.installer ?? null,
     priceDate: priceDateOf(now, before),
   }
-  const columns: Row = {}
-  const there: Row = before
+  const columns: { [K in BulkKey | (keyof typeof of.computed & 'watts')]?: unknown } = {}
+  const there = asSent(before)
   for (const key of bulkKeys) {
     if (!(key in given) && !following.includes(key)) continue
     const field = of.fields[key]
-    const former = field.kind === 'reference' ? (there[key.replace(/Id$/, '')]?.id ?? null) : there[key]
-    if (full[key] !== former) columns[key] = asColumn(field, full[key])
+    if (full[key] !== there[key]) columns[key] = asColumn(field, full[key])
   }
   const watts = wattsOfEquipment(now)
   if (Object.keys(columns).length > 0 && watts !== before.watts) columns.watts = watts

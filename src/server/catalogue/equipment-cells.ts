@@ -1,25 +1,41 @@
+import type { categories } from '../../model/catalogue/categories.ts'
 import {
   EquipmentAvailability,
   InstallerCode,
   NetworkPortType,
   PoEType,
   PowerSpecAvailability,
+  type PowerSpecType,
   ProviderCode,
   WirelessProtocol,
 } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { type EquipmentColumn, equipmentColumns, type NetworkColumn, type PowerColumn } from '../../model/catalogue/equipment-columns.ts'
+import {
+  type ColumnKey,
+  type EquipmentColumn,
+  equipmentColumns,
+  type NetworkColumn,
+  type PowerColumn,
+} from '../../model/catalogue/equipment-columns.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
-import type { Field } from '../../model/kit/description.ts'
+import type { Field, ValueIn } from '../../model/kit/description.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
 import type { ReadCell } from '../tools/sheet-reading.ts'
+import { type EquipmentRow, put, type Written } from './equipment.ts'
 
 /** What an empty cell is not: this one empties the value. */
 export const clearing = '-'
 
 type Plain = string | number | boolean | null
+type PowerSpec = ValueIn<typeof of.fields.powerSpecs>[number]
+type NetworkPort = ValueIn<typeof of.fields.networkPorts>[number]
+/** The facts without which there is no port; a sheet says each in a cell of its own. */
+type PortNeed = keyof NetworkPort & ('networkPortType' | 'quantity')
+type BegunPort = Omit<NetworkPort, PortNeed> & { [K in PortNeed]: NetworkPort[K] | null }
+/** The ports of a row while its cells are read, each at its place. */
+export type BegunPorts = (BegunPort | null)[]
+
 /** Families and categories by what people write into a cell. */
 export interface Lookups {
   familyId(manufactureId: number, name: string): number | undefined
@@ -41,44 +57,46 @@ export const textOf = (cell: ReadCell | undefined): string => {
   return typeof cell === 'string' ? cell.trim() : String(cell)
 }
 
-const supply = (specs: Row[], type: number) => specs.findIndex((spec) => spec.type === type)
-const wirelessText = (protocols: WirelessProtocol[]) => protocols.map((one) => WirelessProtocol.label(one)).join('; ')
+const numberOfCategory: keyof typeof categories.fields = 'number'
+const supply = (specs: PowerSpec[], type: PowerSpecType) => specs.findIndex((spec) => spec.type === type)
 
 /** What the workbook shows of a row, in the way the import reads it again. */
-export function cellOf(column: EquipmentColumn, row: Row): Plain {
+export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
   switch (column.kind) {
     case 'id':
       return row.id
     case 'rowVersion':
       return row.rowVersion
     case 'manufacturer':
-      return row.manufacture?.name ?? null
+      return row.manufacture.name
     case 'weightUnit':
       return null
     case 'family':
       return row.productFamily?.name ?? null
-    case 'category':
-      return row.category?.number ?? null
+    case 'category': {
+      const number = row.category[numberOfCategory]
+      return typeof number === 'number' ? number : null
+    }
     case 'power': {
-      const value = row.powerSpecs?.[supply(row.powerSpecs, column.supply)]?.[column.part] ?? null
+      const value = row.powerSpecs[supply(row.powerSpecs, column.supply)]?.[column.part] ?? null
       return column.part === 'poeType' && value !== null ? PoEType.label(value) : value
     }
     case 'network': {
-      const value = row.networkPorts?.[column.port]?.[column.part] ?? null
+      const value = row.networkPorts[column.port]?.[column.part] ?? null
       return column.part === 'networkPortType' && value !== null ? NetworkPortType.label(value) : value
     }
     case 'field': {
-      const value = row[column.field] ?? null
-      if (column.field === 'wirelessProtocols') return wirelessText(value ?? []) || null
-      if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+      const value = row[column.field]
       const { options }: Field = of.fields[column.field]
-      return options && value !== null ? options.label(value) : value
+      const inWords = (one: Plain) => (options && one !== null ? options.label(one) : one)
+      if (Array.isArray(value)) return value.map(inWords).join('; ') || null
+      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : inWords(value)
     }
   }
 }
 
 /** Whether a cell still says what the export wrote. */
-export function isAsExported(column: EquipmentColumn, row: Row, cell: ReadCell): boolean {
+export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: ReadCell): boolean {
   const written = cellOf(column, row)
   if (written === null) return isMissing(cell)
   // What a sheet cannot hold was left out when it was written.
@@ -136,8 +154,8 @@ function partsOf(text: string): string[] {
   return [...parts, text.slice(0, end)].reverse()
 }
 
-/** Takes a cell into the values of a row. Answers what is wrong with it. */
-export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Row, look: Lookups): string | undefined {
+/** Takes a cell into the values of a row, or into its ports. Answers what is wrong with it. */
+export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Written, ports: BegunPorts, look: Lookups): string | undefined {
   const isCleared = textOf(cell) === clearing
   const text = textOf(cell)
   if (isCleared && column.isRequired) return messages.required
@@ -150,7 +168,7 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Row, l
     case 'family': {
       if (isCleared || text.toLowerCase() === noProductFamily.name.toLowerCase()) values.productFamilyId = null
       else {
-        const id = look.familyId(values.manufactureId, text)
+        const id = look.familyId(values.manufactureId ?? 0, text)
         if (id === undefined) return `There is no product family "${text.slice(0, 100)}".`
         values.productFamilyId = id
       }
@@ -165,18 +183,22 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Row, l
     case 'power':
       return takePower(column, isCleared ? null : cell, values)
     case 'network':
-      return takeNetworkPort(column, isCleared ? null : cell, values)
+      return takeNetworkPort(column, isCleared ? null : cell, ports)
     case 'field': {
       const field: Field = of.fields[column.field]
       const empty = field.kind === 'choices' ? [] : null
-      return checked(field, isCleared ? empty : plainValue(field, cell), (value) => {
-        values[column.field] = value
-      })
+      return takeField(column.field, isCleared ? empty : plainValue(field, cell), values)
     }
   }
 }
 
-function checked(field: Field, value: unknown, keep: (value: unknown) => void): string | undefined {
+/** Takes a value as its field leaves it. Answers what is wrong with it. */
+export function takeField(key: keyof Written, value: unknown, values: Written): string | undefined {
+  const field: Field = of.fields[key]
+  return checked(field, value, (clean) => put(values, key, clean))
+}
+
+function checked<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): string | undefined {
   let problem: string | undefined
   const clean = field.check(value, (message) => {
     problem ??= message
@@ -186,13 +208,13 @@ function checked(field: Field, value: unknown, keep: (value: unknown) => void): 
 }
 
 /** The first supply of its kind; it comes with the first value and goes with the last. */
-function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Row): string | undefined {
+function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written): string | undefined {
   const field = partField(of.fields.powerSpecs, part)
-  const specs: Row[] = [...values.powerSpecs]
+  const specs = [...(values.powerSpecs ?? [])]
   const at = supply(specs, type)
   return checked(field, cell === null ? null : plainValue(field, cell), (value) => {
-    const spec = { ...(specs[at] ?? newSupply(type)), [part]: value }
-    const isEmpty = !['voltage', 'currentAmps', 'watts', 'poeType', 'plug'].some((one) => spec[one] !== null)
+    const spec: PowerSpec = { ...(specs[at] ?? newSupply(type)), [part]: value }
+    const isEmpty = factsOfSupply.every((fact) => spec[fact] === null)
     if (at < 0) {
       if (value !== null) specs.push(spec)
     } else if (isEmpty) specs.splice(at, 1)
@@ -201,7 +223,10 @@ function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: 
   })
 }
 
-const newSupply = (type: number): Row => ({
+/** A supply of which nothing of these is said is none. */
+const factsOfSupply: readonly (keyof PowerSpec)[] = ['voltage', 'currentAmps', 'watts', 'poeType', 'plug']
+
+const newSupply = (type: PowerSpecType): PowerSpec => ({
   type,
   availability: PowerSpecAvailability.of.Required,
   voltage: null,
@@ -212,31 +237,31 @@ const newSupply = (type: number): Row => ({
   quantity: 1,
 })
 
-function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, values: Row): string | undefined {
-  const ports: (Row | null)[] = [...values.networkPorts]
+function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, ports: BegunPorts): string | undefined {
   while (ports.length <= at) ports.push(null)
-  const field = partField(of.fields.networkPorts, part)
-  const port: Row = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
   if (cell === null) {
     // Without a type or a number there is no port.
     ports[at] = null
-    values.networkPorts = ports
     return undefined
   }
+  const port = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
+  const field = partField(of.fields.networkPorts, part)
   return checked(field, plainValue(field, cell), (value) => {
     ports[at] = { ...port, [part]: value }
-    values.networkPorts = ports
   })
 }
 
-/** Ends the reading of a row: ports that were emptied go, half ones are a problem. Answers the column it is a problem of. */
-export function finishPorts(values: Row): { key: string; message: string } | undefined {
-  for (const [at, port] of values.networkPorts.entries()) {
-    if (!port || at > 1) continue
-    if (port.networkPortType === null) return { key: `networkPort${at + 1}Type`, message: messages.required }
-    if (port.quantity === null) return { key: `networkPort${at + 1}Quantity`, message: messages.required }
+/** Ends the reading of a row: ports that were emptied go. Answers what a port lacks. */
+export function finishPorts(ports: BegunPorts, values: Written): { at: number; part: PortNeed } | undefined {
+  const whole: NetworkPort[] = []
+  for (const [at, port] of ports.entries()) {
+    if (!port) continue
+    const { networkPortType, quantity } = port
+    if (networkPortType === null) return { at, part: 'networkPortType' }
+    if (quantity === null) return { at, part: 'quantity' }
+    whole.push({ ...port, networkPortType, quantity })
   }
-  values.networkPorts = values.networkPorts.filter(Boolean)
+  values.networkPorts = whole
   return undefined
 }
 
@@ -247,7 +272,7 @@ export interface CategoryName {
   name: string
 }
 /** The sheet "Lists" and which column of the main sheet chooses from which of it. */
-export function listColumns(families: string[], categories: CategoryName[]): { header: string; values: Plain[]; of: string[] }[] {
+export function listColumns(families: string[], categories: CategoryName[]): { header: string; values: Plain[]; of: ColumnKey[] }[] {
   const labels = (options: Enumeration) => options.values.map(({ label }) => label)
   return [
     { header: 'Product Family', values: [noProductFamily.name, ...families], of: ['productFamily'] },

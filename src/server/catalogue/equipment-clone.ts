@@ -1,18 +1,9 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { equipments } from './equipment.ts'
+import { asSent, equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
-
-/** A row as a caller would send it. */
-export function asSent(row: Row): Row {
-  const values: Row = {}
-  for (const [key, field] of Object.entries(of.fields))
-    values[key] = field.kind === 'reference' ? (row[key.replace(/Id$/, '')]?.id ?? null) : row[key]
-  return values
-}
 
 /** A copy under another model, which somebody has to look over. The CAD tool knows the original only. */
 async function clone(ctx: Context, id: number, asked: Given<typeof cloneEquipment>['body']) {

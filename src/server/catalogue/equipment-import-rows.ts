@@ -1,17 +1,21 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { ImportedRow } from '../../model/catalogue/equipment-import.ts'
-import type { Field } from '../../model/kit/description.ts'
+import type { Field, ValueIn } from '../../model/kit/description.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { difference, inBatches, inWords } from '../kit/entity/audit.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { EquipmentRow, Written } from './equipment.ts'
+
+/** A row as it will be, as far as anything says: what was there, what is written and what that points to. */
+export type PlannedRow = Written & Partial<Omit<EquipmentRow, keyof Written>>
+type AnsweredKey = keyof Written & keyof EquipmentRow
 
 /** A row that is to be written. */
 interface Planned {
   row: number
   name: string
-  before: Row | null
-  after: Row
-  ports?: Row[]
+  before: EquipmentRow | null
+  after: PlannedRow
+  ports?: object[]
   leftOut?: string[]
 }
 type Same = Pick<Planned, 'row' | 'name' | 'leftOut'>
@@ -40,31 +44,39 @@ export async function inRows(plans: Planned[], same: Same[], failed: Set<number>
   return { rows, moreRows: all.length - rows.length }
 }
 
-function changesOf(before: Row | null, after: Row, ports: Row[] | undefined): ImportedRow['changes'] {
+function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object[] = []): ImportedRow['changes'] {
   const { changes } = difference(of, before ?? empty, after)
+  const { label } = of.fields.ports
   return [
     ...changes
       .filter(({ field }) => field !== 'ports')
       .map((change) => {
-        const field = fields[change.field]
-        if (field?.kind !== 'list') return { ...change, from: before ? change.from : null }
-        return { ...change, from: before && listInWords(field, before[change.field]), to: listInWords(field, after[change.field]) }
+        const key = change.field
+        const field: Field | undefined = isAnswered(key) ? of.fields[key] : undefined
+        if (!isAnswered(key) || field?.kind !== 'list') return { ...change, from: before ? change.from : null }
+        return { ...change, from: before && listInWords(field, before[key]), to: listInWords(field, after[key]) }
       }),
-    ...(ports?.length ? [{ field: 'ports', label: of.fields.ports.label, from: null, to: counted(ports.length, 'port') }] : []),
+    ...(ports.length > 0 ? [{ field: 'ports', label, from: null, to: counted(ports.length, 'port') }] : []),
   ]
 }
-const fields: Record<string, Field> = of.fields
+const isAnswered = (key: string): key is AnsweredKey => key in of.fields
+
+type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof of.fields)[K]>[number]
+/** How many there are is said before what they are. */
+const quantity: PartOf<'powerSpecs'> & PartOf<'networkPorts'> = 'quantity'
 
 /** `2 × AC, Required, 450 W; PoE, Optional` */
-function listInWords({ fields: parts = {} }: Field, rows: Row[] | null | undefined): string | null {
-  const words = (rows ?? []).map((row) => {
+function listInWords({ fields: parts = {} }: Field, list: unknown): string | null {
+  const rows: Record<string, unknown>[] = Array.isArray(list) ? list : []
+  const words = rows.map((row) => {
     const said = Object.entries(parts).flatMap(([key, part]) => {
       const value = row[key]
-      if (key === 'quantity' || value === false) return []
+      if (key === quantity || value === false) return []
       const text = value === true ? part.label : inWords(part, value)
       return text === null ? [] : part.unit ? `${text} ${part.unit}` : text
     })
-    return `${row.quantity > 1 ? `${row.quantity} × ` : ''}${said.join(', ')}`
+    const many = Number(row[quantity]) > 1 ? `${row[quantity]} × ` : ''
+    return `${many}${said.join(', ')}`
   })
   return words.join('; ') || null
 }

@@ -1,21 +1,22 @@
 import { getTableColumns } from 'drizzle-orm'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { keysOf } from '../../model/kit/keys.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { comparable, difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { Refusal, rowsRefused } from '../kit/request/errors.ts'
 import { announceMany, asColumn } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
-import { derivedOf, equipments, problemsOf, type Surroundings, type Written } from './equipment.ts'
-import { asSent } from './equipment-clone.ts'
-import { inRows } from './equipment-import-rows.ts'
+import { asSent, derivedOf, type EquipmentRow, equipments, problemsOf, put, type Surroundings, type Written } from './equipment.ts'
+import { inRows, type PlannedRow } from './equipment-import-rows.ts'
 import { portsOf } from './equipment-parts.ts'
 import { equipmentsTable, modelKey } from './equipment-tables.ts'
 
@@ -32,8 +33,10 @@ const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
 export interface Applied {
   problems: { column: string; message: string; value: string | null }[]
   /** Fields that were said expressly. */
-  said: Set<string>
+  said: Set<keyof Written>
 }
+
+export type NewPort = Omit<PortInput, 'id' | 'order'>
 
 /** One row that somebody wants in the catalogue. */
 export interface Wanted {
@@ -46,9 +49,9 @@ export interface Wanted {
   /** Must still be this one. */
   rowVersion?: number | null
   /** Turns what is there into what is wanted. */
-  apply(values: Row, before: Row | null): Applied
+  apply(values: Written, before: EquipmentRow | null): Applied
   /** Ports of a new row, and of an old one that has none. */
-  ports?: Row[]
+  ports?: NewPort[]
   /** What is said of it and cannot be kept, in words. */
   leftOut?: string[]
 }
@@ -66,17 +69,20 @@ interface How {
 }
 
 interface Plan extends Wanted {
-  values: Written & { watts?: number | null }
-  before: Row | null
-  after: Row
+  values: Written & ReturnType<typeof derivedOf>
+  before: EquipmentRow | null
+  after: PlannedRow
+}
+/** It is written. */
+interface Kept extends Plan {
+  id: number
 }
 
-const headers = new Map<string, string>([
-  ['manufactureId', manufacturerColumn.header],
-  ...equipmentColumns
+const headers = new Map<string, string>(
+  [manufacturerColumn, ...equipmentColumns]
     .filter(({ kind }) => kind !== 'power' && kind !== 'network')
     .flatMap(({ field, header }) => (field ? [[field, header] as const] : [])),
-])
+)
 const headerOfField = (key: string) => headers.get(key) ?? ''
 
 /** What an import writes: every field that has a column of its own, and the heat that follows from them. */
@@ -138,7 +144,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     for (const [key, [message]] of broken) refuse(one, headerOfField(key), message!)
     if (broken.length > 0) continue
     const derived = derivedOf(values, old, surroundings)
-    const now: Row = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate }) }
+    const now: Plan['values'] = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate ?? null }) }
     // The heat follows from the fields: where they are the same nothing has changed, whatever was kept of it.
     const isSame = old && keys.every((key) => key === 'watts' || comparable(now[key]) === comparable(asSentOnce(old)[key]))
     if (isSame && !one.ports?.length) {
@@ -184,20 +190,23 @@ export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promis
   return answer
 }
 
-const sent = new WeakMap<Row, Row>()
-function asSentOnce(row: Row): Row {
+const sent = new WeakMap<EquipmentRow, Written>()
+function asSentOnce(row: EquipmentRow): Written {
   const known = sent.get(row) ?? asSent(row)
   sent.set(row, known)
   return known
 }
 
-export function emptyRow(manufactureId: number): Row {
-  const row = Object.fromEntries(Object.entries(of.fields).map(([key, field]) => [key, structuredClone(field.default ?? null)]))
+/** What each field is where nobody says it; what is required is not there. */
+export function emptyRow(manufactureId: number): Written {
+  const row: Written = {}
+  for (const key of keysOf(of.fields)) put(row, key, unsaid<Written[typeof key]>(of.fields[key]))
   return { ...row, manufactureId }
 }
+export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
 
 /** The rows that may change, locked until the commit. */
-async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, Row>> {
+async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, EquipmentRow>> {
   const ids = wanted.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()
   await ctx.run('select id from equipments where id = any($1) order by id for no key update', [ids])
@@ -216,8 +225,8 @@ async function readSurroundings(ctx: Context, wanted: Wanted[]) {
       icon: orNull(is.text),
       color: orNull(is.text),
       isCable: is.boolean,
-      provider: orNull(is.text),
-      installer: orNull(is.text),
+      provider: orNull(is.choice(ProviderCode)),
+      installer: orNull(is.choice(InstallerCode)),
     },
     'select id, name, number, icon, color, is_cable as "isCable", default_provider as provider, default_installer as installer from categories where not is_deleted',
   )
@@ -233,19 +242,23 @@ async function readSurroundings(ctx: Context, wanted: Wanted[]) {
   )
   const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))
   const [byCategory, byFamily, byMaker] = [byId(categories), byId(families), byId(manufacturers)]
-  return (values: Row): Surroundings & { refs: Row } => {
-    const category = byCategory.get(values.categoryId)
-    const family = byFamily.get(values.productFamilyId)
+  return (values: Written): Surroundings & { refs: Partial<EquipmentRow> } => {
+    const category = byCategory.get(values.categoryId ?? 0)
+    const family = byFamily.get(values.productFamilyId ?? 0)
     return {
       isCable: category?.isCable,
       provider: category?.provider,
       installer: category?.installer,
       familyOf: family?.familyOf ?? null,
       refs: {
-        manufacture: byMaker.get(values.manufactureId) ?? null,
-        category: category
-          ? { id: category.id, name: category.name, number: category.number, icon: category.icon, color: category.color }
-          : null,
+        manufacture: byMaker.get(values.manufactureId ?? 0),
+        category: category && {
+          id: category.id,
+          name: category.name,
+          number: category.number,
+          icon: category.icon,
+          color: category.color,
+        },
         productFamily: family ? { id: family.id, name: family.name } : null,
       },
     }
@@ -295,14 +308,14 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
       isStrict,
     ],
   )
-  const column = ['Model', 'Part Number', 'Tag']
+  const reasons = ['model', 'partNumber', 'tag'] as const
   for (const { at, reason, tag, model, is_own } of found) {
     const plan = asked[at]
-    if (!plan) continue
-    const value = [plan.values.model, plan.values.partNumber, plan.values.tag][reason - 1]
+    const key = reasons[reason - 1]
+    if (!plan || !key) continue
     // Who sends it from outside sees the equipment of their own manufacturer only.
     const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
-    refuse(plan, column[reason - 1]!, `This looks like ${known}, which is already in the catalog.`, value)
+    refuse(plan, headerOfField(key), `This looks like ${known}, which is already in the catalog.`, plan.values[key])
   }
 }
 
@@ -316,14 +329,16 @@ async function write(
   { dryRun, source, needsReview, madeBefore = [] }: How,
 ): Promise<number | null> {
   const by = ctx.actor.userId || null
+  const made: Kept[] = []
+  const kept = changed.flatMap((plan): Kept[] => (plan.before ? [{ ...plan, id: plan.before.id }] : []))
   await inBatches(fresh, async (some) => {
-    const made = await ctx.rows(
+    const ids = await ctx.rows(
       { id: is.number },
       `insert into equipments (${names.join(', ')}, created_by_id, updated_by_id)
        select ${names.map((name) => `x.${name}`).join(', ')}, $2, $2 from rows from (${recordset}) with ordinality x order by x.ordinality returning id`,
       [JSON.stringify(some.map(storedRow)), by],
     )
-    for (const [at, plan] of some.entries()) plan.after = { ...plan.after, id: made[at]?.id, rowVersion: 1 }
+    made.push(...ids.flatMap(({ id }, at) => (some[at] ? { ...some[at], id } : [])))
   })
   await inBatches(changed, (some) =>
     ctx.run(
@@ -332,51 +347,63 @@ async function write(
       [JSON.stringify(some.map(storedRow)), by],
     ),
   )
-  await writeNewPorts(ctx, [...fresh, ...changed])
+  const all = [...made, ...kept]
+  await writeNewPorts(ctx, all)
   await inBatches(
-    [...fresh, ...changed].filter(({ ports }) => ports?.length),
+    all.filter(({ ports }) => ports?.length),
     async (some) => {
       // As they are stored now: what is told of them is compared with them when the import is taken back.
       const ports = await portsOf(
         ctx,
-        some.map(({ after }) => after.id),
+        some.map(({ id }) => id),
       )
-      for (const plan of some) plan.after = { ...plan.after, ports: ports.get(plan.after.id) ?? [] }
+      for (const plan of some) plan.after.ports = ports.get(plan.id) ?? []
     },
   )
   const entries: Entry[] = []
-  await inBatches([...fresh, ...changed], async (some) => {
+  await inBatches(all, async (some) => {
     for (const plan of some) entries.push(entryOf(plan, source, needsReview))
   })
-  const counts = { created: fresh.length, updated: changed.length }
+  const counts = { created: made.length, updated: kept.length }
   await record(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
   if (dryRun) return null
-  const ids = (plans: Plan[]) => plans.map(({ after }) => ({ id: after.id }))
-  announceMany(ctx, equipments, ids(fresh), 'Created')
-  announceMany(ctx, equipments, ids(changed), 'Updated')
-  const permissions = undoNeeds(fresh.length > 0, madeBefore.length > 0)
+  const ids = (plans: Kept[]) => plans.map(({ id }) => ({ id }))
+  announceMany(ctx, equipments, ids(made), 'Created')
+  announceMany(ctx, equipments, ids(kept), 'Updated')
+  const permissions = undoNeeds(made.length > 0, madeBefore.length > 0)
   const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions }
   // Who they are made by was there before them, and goes after them.
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }
 
-function entryOf({ before, after }: Plan, source: string, needsReview?: boolean): Entry {
+function entryOf({ id, before, after }: Kept, source: string, needsReview?: boolean): Entry {
   const { before: old, after: now, changes } = difference(of, before, after)
   const told = needsReview ? ', waiting for review' : ''
   return {
     action: before ? 'Update' : 'Create',
     entity: of.entity,
-    entityId: after.id,
-    entityName: after.model,
+    entityId: id,
+    entityName: after.model ?? null,
     before: old,
     after: now,
     activity: { title: `${before ? 'Updated' : 'Created'} from ${source}${told}`, changes: before ? changes : [] },
   }
 }
 
-async function writeNewPorts(ctx: Context, plans: Plan[]) {
-  const ports = plans.flatMap(({ ports = [], after }) =>
-    ports.map((port, at) => ({ ...port, equipmentId: after.id, order: port.order ?? at })),
+async function writeNewPorts(ctx: Context, plans: Kept[]) {
+  const ports = plans.flatMap(({ id: equipmentId, ports = [] }) =>
+    ports.map(({ name, direction, connectorPhysicalTypeId, gender, signalTypeIds, pinStyle, marker, label }, order) => ({
+      equipmentId,
+      name,
+      direction,
+      connectorPhysicalTypeId,
+      gender,
+      signalTypeIds,
+      pinStyle,
+      marker,
+      label,
+      order,
+    })),
   )
   if (ports.length === 0) return
   await ctx.run(

@@ -1,15 +1,17 @@
+import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { UndoPart } from '../activity/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
+import type { EquipmentRow } from './equipment.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
 
 const only = (keys: readonly string[]) => (rows: Record<string, unknown>[]) =>
   rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 /** Rules between the fields of many pieces of equipment: row → the first thing that is wrong. */
-async function problems(ctx: Context, rows: Row[]): Promise<Map<string, string>> {
+async function problems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
   const familyIds = [...new Set(rows.map(({ productFamily }) => productFamily?.id).filter(Boolean))]
   const families = await ctx.rows(
     { id: is.number, manufacture_id: is.number },
@@ -21,16 +23,19 @@ async function problems(ctx: Context, rows: Row[]): Promise<Map<string, string>>
   for (const row of rows) {
     if (row.productFamily && makerOf.get(row.productFamily.id) !== row.manufacture.id)
       wrong.set(String(row.id), 'This product family belongs to another manufacturer.')
-    if (row.isRackMountable && !(row.rackUnits > 0)) wrong.set(String(row.id), `Rack units: ${messages.required}`)
+    if (row.isRackMountable && !(row.rackUnits && row.rackUnits > 0)) wrong.set(String(row.id), `Rack units: ${messages.required}`)
   }
   return wrong
 }
 
+/** What a product belongs to. */
+type Owner = keyof EquipmentRow & ('manufacture' | 'category')
+
 /** What it belongs to may have gone while it was deleted. */
-async function mayReturn(ctx: Context, rows: Row[]): Promise<Map<string, string>> {
-  const ids = (key: string) => rows.map((row) => row[key].id)
+async function mayReturn(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
+  const ids = (key: Owner) => rows.map((row) => row[key].id)
   const gone = await ctx.rows(
-    { key: is.text, id: is.number, name: is.text },
+    { key: is.name<Owner>(), id: is.number, name: is.text },
     `select 'manufacture' as key, id, name from manufacturers where id = any($1) and is_deleted
      union all select 'category', id, name from categories where id = any($2) and is_deleted`,
     [ids('manufacture'), ids('category')],
@@ -42,11 +47,14 @@ async function mayReturn(ctx: Context, rows: Row[]): Promise<Map<string, string>
   return new Map(found)
 }
 
+/** By the fields of the row. */
+type Stored = { [K in keyof EquipmentRow]?: unknown }
+
 export const equipmentUndo: UndoPart = {
-  entity: 'equipments',
-  stored: { technicalDocuments: only(documentKeys), ports: only(portKeys) },
-  parts: { ports: { read: portsOf, write: replacePorts } },
+  entity: of.entity,
+  stored: { technicalDocuments: only(documentKeys), ports: only(portKeys) } satisfies Stored,
+  parts: { ports: { read: portsOf, write: replacePorts } } satisfies Stored,
   problems,
-  derived: (row) => ({ watts: wattsOfEquipment(row) }),
+  derived: (row: EquipmentRow): Pick<EquipmentRow, 'watts'> => ({ watts: wattsOfEquipment(row) }),
   mayReturn,
 }

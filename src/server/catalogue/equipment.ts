@@ -1,9 +1,11 @@
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import { keysOf } from '../../model/kit/keys.ts'
 import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { type Params, searchWords } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
@@ -25,29 +27,55 @@ import { equipmentsTable } from './equipment-tables.ts'
 type Problems = Record<string, string[]>
 /** References as ids. */
 export type Written = WrittenOf<typeof of>
-type Before = Partial<RowOf<typeof of>> | null
+/** As answers carry it. */
+export type EquipmentRow = RowOf<typeof of>
+/** As much of it as was read. */
+type Before = Partial<EquipmentRow> | null
 /** What the referenced rows say: of the category, and whose the product family is. */
 export interface Surroundings {
   isCable?: boolean
-  provider?: string | null
-  installer?: string | null
+  provider?: ProviderCode | null
+  installer?: InstallerCode | null
   familyOf?: number | null
 }
 
+/** Fields of which answers carry the row they point to. */
+type Pointer = Exclude<keyof Written, keyof EquipmentRow>
+const pointersOf = ({ manufacture, productFamily, category }: Partial<EquipmentRow>): { [K in Pointer]: Written[K] } => ({
+  manufactureId: manufacture?.id,
+  productFamilyId: productFamily?.id ?? null,
+  categoryId: category?.id,
+})
+
+/** Sets a field that is known by its key only. */
+export function put<K extends keyof Written>(values: Written, key: K, value: Written[K]) {
+  values[key] = value
+}
+
+/** A row as a caller would send it. */
+export function asSent(row: Partial<EquipmentRow>): Written {
+  const own: Written = row
+  const values: Written = {}
+  for (const key of keysOf(of.fields)) put(values, key, own[key])
+  return { ...values, ...pointersOf(row) }
+}
+
 /** The whole row as it will be: what is given, else what is there. References as ids. */
-export function asWritten(values: Row, before: Row | null): Written {
-  const now: Row = {}
-  for (const [key, field] of Object.entries(of.fields)) {
-    const former = field.kind === 'reference' ? before?.[key.replace(/Id$/, '')]?.id : before?.[key]
-    now[key] = values[key] === undefined ? (former ?? null) : values[key]
-  }
+export function asWritten(values: Written, before: Before): Written {
+  const now: Written = before ? asSent(before) : {}
+  for (const key of keysOf(of.fields)) if (values[key] !== undefined) put(now, key, values[key])
   return now
 }
 
 /** What the referenced rows say about this one. */
 async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
   const [found] = await ctx.rows(
-    { isCable: is.boolean, provider: orNull(is.text), installer: orNull(is.text), familyOf: orNull(is.number) },
+    {
+      isCable: is.boolean,
+      provider: orNull(is.choice(ProviderCode)),
+      installer: orNull(is.choice(InstallerCode)),
+      familyOf: orNull(is.number),
+    },
     `select c.is_cable as "isCable", c.default_provider as provider, c.default_installer as installer,
        (select manufacture_id from product_families where id = $2) as "familyOf" from categories c where c.id = $1`,
     [now.categoryId, now.productFamilyId],
@@ -58,10 +86,13 @@ async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
 /** Rules between the fields of one row. */
 export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): Problems {
   const problems: Problems = {}
-  if (now.productFamilyId !== null && familyOf !== now.manufactureId)
-    problems.productFamilyId = ['This product family belongs to another manufacturer.']
-  if (now.isRackMountable && !(now.rackUnits && now.rackUnits > 0)) problems.rackUnits = [messages.required]
-  if (now.cableSpec && !isCable) problems.cableSpec = ['Only equipment in a cable category has cable data.']
+  const refuse = (key: keyof Written, message: string) => {
+    problems[key] = [message]
+  }
+  if (now.productFamilyId != null && familyOf !== now.manufactureId)
+    refuse('productFamilyId', 'This product family belongs to another manufacturer.')
+  if (now.isRackMountable && !(now.rackUnits && now.rackUnits > 0)) refuse('rackUnits', messages.required)
+  if (now.cableSpec && !isCable) refuse('cableSpec', 'Only equipment in a cable category has cable data.')
   return problems
 }
 

@@ -1,16 +1,16 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { type EquipmentColumn, equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
+import { type ColumnKey, type EquipmentColumn, equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
 import { exportManufacturerWorkbook, importManufacturerWorkbook, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { isOnAccessList, manufacturers } from '../companies/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import type { Sheet, SheetBook, SheetColumn } from '../tools/sheet.ts'
 import type { ReadSheet } from '../tools/sheet-reading.ts'
-import { equipments } from './equipment.ts'
+import { type EquipmentRow, equipments } from './equipment.ts'
 import { type CategoryName, cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
 import { importRows, tryOut, type Wanted } from './equipment-import.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
@@ -52,7 +52,15 @@ const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {
   integer: 'integer',
 }
 
-function bookOf(manufacturer: { id: number; name: string }, rows: Row[], families: string[], categories: CategoryName[]): SheetBook {
+/** New families may be named, and several Wi-Fi standards stand in one cell. */
+const open: readonly ColumnKey[] = ['productFamily', 'wirelessProtocols']
+
+function bookOf(
+  manufacturer: { id: number; name: string },
+  rows: EquipmentRow[],
+  families: string[],
+  categories: CategoryName[],
+): SheetBook {
   const lists = listColumns(families, categories)
   const longest = Math.max(...lists.map(({ values }) => values.length))
   const main: Sheet = {
@@ -75,10 +83,7 @@ function bookOf(manufacturer: { id: number; name: string }, rows: Row[], familie
     lockedColumns: [0, 1],
     dropDowns: equipmentColumns.flatMap(({ key }, column) => {
       const list = lists.findIndex(({ of }) => of.includes(key))
-      // New families may be named, and several Wi-Fi standards stand in one cell.
-      return list < 0
-        ? []
-        : [{ column, from: { sheet: 'Lists', column: list }, strict: !['productFamily', 'wirelessProtocols'].includes(key) }]
+      return list < 0 ? [] : [{ column, from: { sheet: 'Lists', column: list }, strict: !open.includes(key) }]
     }),
   }
   const meta: Sheet = {
@@ -179,7 +184,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   await getManufacturer(ctx, manufactureId)
 
   const rows = sheet.rows.slice(1)
-  const place = (key: string) => columns.find(({ column }) => column.key === key)?.at ?? -1
+  const place = (key: ColumnKey) => columns.find(({ column }) => column.key === key)?.at ?? -1
   const family = place('productFamily')
   const isOutside = ctx.actor.isExternal
   return tryOut(ctx, dryRun, async () => {

@@ -4,7 +4,7 @@ import { productFamilies } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
 import type { Entry } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import type { Asked } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -12,7 +12,8 @@ import { asError, codeOf } from '../tools/faults.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
-import { clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell, textOf } from './equipment-cells.ts'
+import type { EquipmentRow, Written } from './equipment.ts'
+import { type BegunPorts, clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell, textOf } from './equipment-cells.ts'
 import type { Applied } from './equipment-import.ts'
 
 const readingMs = 60_000
@@ -97,12 +98,13 @@ export function takeRow(
   columns: MappedColumn[],
   { values: cells, formulas = [] }: ReadRow,
   look: Lookups,
-  values: Row,
-  before: Row | null,
+  values: Written,
+  before: EquipmentRow | null,
   isRequired: (column: EquipmentColumn) => boolean = (column) => column.isRequired ?? false,
 ): Applied {
   const problems: Applied['problems'] = []
-  const said = new Set<string>()
+  const said: Applied['said'] = new Set()
+  const ports: BegunPorts = [...(values.networkPorts ?? [])]
   const refuse = (column: EquipmentColumn, message: string, cell: ReadCell | undefined) =>
     problems.push({ column: headerOf(column), message, value: textOf(cell) || null })
   for (const { column, at } of columns) {
@@ -116,12 +118,14 @@ export function takeRow(
       continue
     }
     if (before && isAsExported(column, before, cell)) continue
-    const problem = takeCell(column, cell, values, look)
+    const problem = takeCell(column, cell, values, ports, look)
     if (problem) refuse(column, problem, cell)
-    else said.add(column.field ?? column.key)
+    else if (column.field) said.add(column.field)
   }
-  const half = finishPorts(values)
-  const halfColumn = half && columns.find(({ column }) => column.key === half.key)
-  if (half) problems.push({ column: halfColumn ? headerOf(halfColumn.column) : 'Network Port', message: half.message, value: null })
+  const half = finishPorts(ports, values)
+  if (half) {
+    const meant = columns.find(({ column }) => column.kind === 'network' && column.port === half.at && column.part === half.part)
+    problems.push({ column: meant ? headerOf(meant.column) : 'Network Port', message: messages.required, value: null })
+  }
   return { problems, said }
 }
