@@ -1,17 +1,26 @@
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import type { templateEquipment } from '../../model/templates/space-templates.ts'
 import type { Changed } from '../activity/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { asColumn, fieldOf, type Kept, readMany, type Written, writeMany } from '../kit/resource/many.ts'
+import { asColumn, fieldOf, type Kept, type Written, writeMany } from '../kit/resource/many.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
+import type { EquipmentRow } from './equipment.ts'
 import type { FoundUse, Swap } from './equipment-places.ts'
 
 const mostOfOneLine = 9999
 const told = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
+type Told = (typeof told)[number]
+
+/** What is told of a line, wherever it stands. */
+type LineRow = Pick<RowOf<typeof spaceEquipment> | RowOf<typeof templateEquipment>, 'id' | 'rowVersion' | Told> & { isDeleted: boolean }
 
 /** Lines of equipment somewhere: the property of their place, and what kind of place that is. */
-interface Lines {
+interface Lines<L extends LineRow> {
   served: Kept
+  read(ids: number[]): Promise<Map<string, L>>
   place: string
   placeEntity: string
   /** The column of the rack they belong to; absent where nothing belongs to one. */
@@ -33,10 +42,16 @@ const lineShape = {
   rackId: orNull(is.number),
 }
 type Line = RowIn<typeof lineShape>
+type WrittenLine = Written & { id: number }
 const handsShape = { provider: is.text, installer: is.text }
 
 /** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
-export async function swapLines(ctx: Context, { served, place, placeEntity, rack, apart }: Lines, uses: FoundUse[], swap: Swap) {
+export async function swapLines<L extends LineRow>(
+  ctx: Context,
+  { served, read, place, placeEntity, rack, apart }: Lines<L>,
+  uses: FoundUse[],
+  swap: Swap,
+) {
   const lines = await ctx.rows(
     lineShape,
     `select id, ${columnName(place)} as "placeId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
@@ -47,11 +62,11 @@ export async function swapLines(ctx: Context, { served, place, placeEntity, rack
   const placeOf = new Map(lines.map(({ id, placeId }) => [id, uses.find((use) => use.id === placeId)!]))
   const written = plan(ctx, { lines, apart }, swap, await handsOf(ctx, swap.next.id))
   const touched = written.map(({ id }) => id)
-  const before = await readMany(ctx, served, touched)
+  const before = await read(touched)
   await writeMany(ctx, served, written)
-  const after = await readMany(ctx, served, touched)
+  const after = await read(touched)
   const changes = touched.map((id): Changed => {
-    const { id: placeId, name, project } = placeOf.get(id as number)!
+    const { id: placeId, name, project } = placeOf.get(id)!
     const about = { entity: placeEntity, id: placeId, name, projectId: project?.id ?? null }
     return changeOf(served, before.get(String(id))!, after.get(String(id))!, about)
   })
@@ -75,12 +90,12 @@ function plan(
   { lines, apart }: { lines: Line[]; apart: ReadonlySet<number> | undefined },
   { old, next, keepProviders, keepPrices }: Swap,
   hands: RowIn<typeof handsShape>,
-): Written[] {
+): WrittenLine[] {
   const keyOf = (line: Line) =>
     [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
   const byKey = new Map<string, Line>()
   for (const line of lines) if (line.equipmentId === next.id && !byKey.has(keyOf(line))) byKey.set(keyOf(line), line)
-  const written = new Map<number, Written>()
+  const written = new Map<number, WrittenLine>()
   for (const line of lines.filter(({ equipmentId }) => equipmentId === old.id)) {
     const now: Line = { ...line, ...(keepProviders ? {} : hands), unitPriceOverride: keepPrices ? line.unitPriceOverride : null }
     const same = apart?.has(line.id) ? undefined : byKey.get(keyOf(now))
@@ -100,7 +115,7 @@ function plan(
   return [...written.values()]
 }
 
-function changeOf(served: Kept, before: Row, after: Row, place: NonNullable<Changed['place']>): Changed {
+function changeOf(served: Kept, before: LineRow, after: LineRow, place: NonNullable<Changed['place']>): Changed {
   const about = {
     entity: served.of.entity,
     entityId: before.id,
@@ -108,11 +123,11 @@ function changeOf(served: Kept, before: Row, after: Row, place: NonNullable<Chan
     place,
   }
   if (after.isDeleted) return { ...about, action: 'Delete', before: { equipment: short(before.equipment), quantity: before.quantity } }
-  const stored = (row: Row, key: string) => (key === 'equipment' ? row.equipment.id : asColumn(fieldOf(served, key), row[key]))
-  const same = (key: string) => stored(before, key) === stored(after, key)
+  const stored = (row: LineRow, key: Told) => (key === 'equipment' ? row.equipment.id : asColumn(fieldOf(served, key), row[key]))
+  const same = (key: Told) => stored(before, key) === stored(after, key)
   const keys = told.filter((key) => !same(key))
-  const values = (row: Row) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))
+  const values = (row: LineRow) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))
   return { ...about, action: 'Update', before: values(before), after: values(after) }
 }
 
-const short = ({ id, tag, model }: Row) => ({ id, tag, model })
+const short = ({ id, tag, model }: Pick<EquipmentRow, 'id' | 'tag' | 'model'>) => ({ id, tag, model })

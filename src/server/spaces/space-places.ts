@@ -4,7 +4,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
-import { announceMany } from '../kit/resource/many.ts'
+import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 import { cablesMoved, heldLines } from './cable-moves.ts'
@@ -64,7 +64,14 @@ export const spacePlaces: EquipmentPlaces = {
     const apart = await heldLines(ctx, idsOf(uses), old.id)
     const { lines, changes } = await swapLines(
       ctx,
-      { served: spaceEquipment, place: 'spaceId', placeEntity: 'spaces', rack: 'rack_id', apart },
+      {
+        served: spaceEquipment,
+        read: (ids) => readMany(ctx, spaceEquipment, ids),
+        place: 'spaceId',
+        placeEntity: 'spaces',
+        rack: 'rack_id',
+        apart,
+      },
       uses,
       swap,
     )

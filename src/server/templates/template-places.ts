@@ -3,7 +3,7 @@ import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
-import { announceMany } from '../kit/resource/many.ts'
+import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
@@ -48,7 +48,12 @@ export const templatePlaces: EquipmentPlaces = {
     const { old, next } = swap
     const { lines, changes } = await swapLines(
       ctx,
-      { served: templateEquipment, place: 'spaceTemplateId', placeEntity: spaceTemplates.of.entity },
+      {
+        served: templateEquipment,
+        read: (ids) => readMany(ctx, templateEquipment, ids),
+        place: 'spaceTemplateId',
+        placeEntity: spaceTemplates.of.entity,
+      },
       uses,
       swap,
     )
