@@ -7,8 +7,10 @@ import { is } from '../kit/sql/row-types.ts'
 import type { EquipmentRow } from './equipment.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
 
-const only = (keys: readonly string[]) => (rows: Record<string, unknown>[]) =>
-  rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
+const only =
+  <K extends string>(keys: readonly K[]) =>
+  (rows: { readonly [P in K]?: unknown }[]) =>
+    rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 /** Rules between the fields of many pieces of equipment: row → the first thing that is wrong. */
 async function problems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {

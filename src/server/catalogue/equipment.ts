@@ -96,8 +96,9 @@ export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): P
   return problems
 }
 
+type Derived = Required<Pick<Written, 'defaultProvider' | 'defaultInstaller' | 'priceDate'>> & Pick<EquipmentRow, 'watts'>
 /** What follows from the fields and is stored beside them. */
-export const derivedOf = (now: Written, before: Before, { provider, installer }: Surroundings) => ({
+export const derivedOf = (now: Written, before: Before, { provider, installer }: Surroundings): Derived => ({
   defaultProvider: now.defaultProvider ?? provider ?? null,
   defaultInstaller: now.defaultInstaller ?? installer ?? null,
   priceDate: priceDateOf(now, before),
