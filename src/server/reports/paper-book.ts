@@ -4,10 +4,9 @@ import { checkNeed } from '../kit/request/http.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { paperOfBin } from './bin.ts'
 import type { Maker } from './making.ts'
-import { madePaper, type PaperOf } from './papers.ts'
+import { madePaper, type Paper, type PaperOf } from './papers.ts'
 import { openProposal, paperOfProposal } from './proposal.ts'
 import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-book.ts'
-import type { ReportScopeData } from './report-scope.ts'
 
 /** The reports that are Word documents, and what gathers each. */
 const papers: Partial<Record<ReportType, PaperOf>> = {
@@ -22,12 +21,13 @@ export async function checkPaper(ctx: Context, projectId: number, { reportType, 
   if (reportType === ReportType.of.ClientProposal) await openProposal(ctx, projectId, options)
 }
 
+/** What the paper will say, where the report is one. */
+export const paperOf: (...given: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, asked) =>
+  papers[asked.reportType]?.(ctx, scope, asked)
+
 /** What stands in the paper, chapter by chapter; what comes before the first one bears its title. */
-export async function chaptersOf(ctx: Context, scope: ReportScopeData, asked: AskedReport) {
-  const paper = await papers[asked.reportType]?.(ctx, scope, asked)
-  if (!paper) return []
-  const { template, values } = paper
-  const chapters = await runInWorker('outline', { template, values })
+export async function chaptersOf({ template, values }: Paper, signal: AbortSignal) {
+  const chapters = await runInWorker('outline', { template, values }, { signal })
   return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))
 }
 

@@ -1,12 +1,12 @@
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { type Asked, type Asking, answer, type Given, type Look, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { packedBook } from './making.ts'
-import { chaptersOf, checkPaper, isPaper } from './paper-book.ts'
+import { chaptersOf, checkPaper, isPaper, paperOf } from './paper-book.ts'
 import { type AskedReport, askedReport, bookOfScope, checkAsked, scopeOf } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
 
@@ -33,19 +33,27 @@ function fileNameOf(project: { number: string | null; name: string }, { reportTy
   return `${titleOf(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 
-/** Counted in what would be written, by a worker: headings and sums of sheets are no rows. */
-async function preview(ctx: Context, projectId: number, query: Given<typeof previewReport>['query']) {
+/** What is counted in a preview, read before a worker counts it: nobody waits for one with a connection in hand. */
+async function gathered(ctx: Context, projectId: number, query: Given<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
   checkAsked(ctx, asked)
   await checkPaper(ctx, project.id, asked)
   const scope = await scopeOf(ctx, projectId, asked)
-  const sheets = isPaper(asked) ? [] : await runInWorker('outlineSheets', await packedBook(await bookOfScope(ctx, scope, asked)))
   return {
-    fileName: fileNameOf(project, asked, scope.short),
-    spaces: scope.spaces.length,
-    chapters: await chaptersOf(ctx, scope, asked),
-    sheets,
+    said: { fileName: fileNameOf(project, asked, scope.short), spaces: scope.spaces.length },
+    paper: await paperOf(ctx, scope, asked),
+    book: isPaper(asked) ? undefined : await bookOfScope(ctx, scope, asked),
+  }
+}
+
+/** Counted in what would be written, by a worker: headings and sums of sheets are no rows. */
+async function preview({ params, query }: Asked<typeof previewReport>, look: Look, { signal }: Asking) {
+  const { said, paper, book } = await look((ctx) => gathered(ctx, params.id, query))
+  return {
+    ...said,
+    chapters: paper ? await chaptersOf(paper, signal) : [],
+    sheets: book ? await runInWorker('outlineSheets', await packedBook(book), { signal }) : [],
   }
 }
 
@@ -77,6 +85,6 @@ async function history(ctx: Context, projectId: number, query: Given<typeof repo
 
 export const reportRoutes: Route[] = [
   answer(requestReport, (ctx, { params, body }) => request(ctx, params.id, body)),
-  answer(previewReport, (ctx, { params, query }) => preview(ctx, params.id, query)),
+  answer(previewReport, async (_ctx, { prepared }) => prepared, preview),
   answer(reportHistory, (ctx, { params, query }) => history(ctx, params.id, query)),
 ]

@@ -10,7 +10,7 @@ import {
 import { readStored } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { type Asked, type Asking, answer, type Look, type Route } from '../kit/request/routes.ts'
 import { problemOfTemplate } from '../tools/docx-filling.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { Maker } from './making.ts'
@@ -22,13 +22,20 @@ function kindOf(name: unknown): PaperKind {
   return kind.value
 }
 
-/** A dry run: nothing is filled, so that every placeholder is told. Without a file, of the built-in one. */
-async function check(ctx: Context, kind: PaperKind, fileId: string | null): Promise<CheckedTemplate> {
+/** Without a file, the built-in one. */
+async function templateOf(ctx: Context, kind: PaperKind, fileId: string | null): Promise<Buffer> {
   const template = fileId === null ? await builtInOf(kind) : await readStored(ctx, fileId)
   if (!template || (fileId !== null && (await ctx.services.hidesFile(ctx, fileId)))) throw invalid({ fileId: ['File not found.'] })
+  return template
+}
+
+/** A dry run: nothing is filled, so that every placeholder is told. */
+async function check({ params, query }: Asked<typeof checkTemplate>, look: Look, { signal }: Asking): Promise<CheckedTemplate> {
+  const kind = kindOf(params.kind)
+  const template = await look((ctx) => templateOf(ctx, kind, query.fileId))
   const problem = problemOfTemplate(template)
   if (problem) return { problem, known: [], variables: [], unknown: [] }
-  const { unknown: named } = await runInWorker('docx', { template, values: {} })
+  const { unknown: named } = await runInWorker('docx', { template, values: {} }, { signal })
   const names = new Set(placeholdersOf(kind))
   const known = named.filter((name) => names.has(name.toLowerCase()))
   const variables = named.filter((name) => !known.includes(name) && isVariableName(name))
@@ -50,7 +57,7 @@ function takeBuiltIn(ctx: Context, kind: PaperKind) {
 }
 
 export const templateRoutes: Route[] = [
-  answer(checkTemplate, (ctx, { params, query }) => check(ctx, kindOf(params.kind), query.fileId)),
+  answer(checkTemplate, async (_ctx, { prepared }) => prepared, check),
   answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, kindOf(params.kind))),
 ]
 

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { fresh } from '../../../../test/kit/fresh.ts'
 import { given, givenClient } from '../../../../test/kit/given.ts'
-import { givenProject } from '../../../../test/kit/given-projects.ts'
+import { givenProject, givenSpace } from '../../../../test/kit/given-projects.ts'
 import { patient } from '../../../../test/kit/patience.ts'
 import { administrator } from '../../../../test/kit/settings.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
 import type { Fields } from '../../../model/kit/description.ts'
 import { externalPermissions } from '../../../model/permissions.ts'
+import { ReportScope, ReportType } from '../../../model/reports/enums.ts'
 import { routes } from '../../areas.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 
@@ -86,6 +87,24 @@ it('lets others sign in while approvals of many are written down', async () => {
   await signsIn()
   release()
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(guests.map(() => 201))
+})
+
+it('lets others sign in while previews of reports are counted and templates are checked', async () => {
+  const project = await givenProject(house)
+  await givenSpace(house, project)
+  const preview = (reportType: ReportType) => () =>
+    house.admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query: { reportType, scope: ReportScope.of.AllSpaces } })
+  const checks = () => house.admin('GET', '/api/reportTemplates/bin/Check')
+  const ways = [preview(ReportType.of.BOM), preview(ReportType.of.BIN), checks]
+  const statuses = async (asked: ReturnType<typeof checks>[]) => (await Promise.all(asked)).map(({ status }) => status)
+  expect(await statuses(ways.map((ask) => ask()))).toEqual([200, 200, 200])
+  const { begun, release } = heldWorkers()
+  const sent = Array.from({ length: many }, (_, at) => ways[at % ways.length]!())
+  await until(() => begun.length === many)
+  await signsIn()
+  expect((await house.admin('GET', `/api/projects/${project.id}`)).status).toBe(200)
+  release()
+  expect(await statuses(sent)).toEqual(sent.map(() => 200))
 })
 
 it('takes one thing after the other from each person, and not many at once', async () => {
