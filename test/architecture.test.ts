@@ -34,6 +34,8 @@ import {
   type Figures,
   figuresOf,
   grownFigures,
+  namesInEvents,
+  plainName,
   roundingsIn,
   sizesOf,
   sleeps,
@@ -494,6 +496,26 @@ describe('what is mounted', async () => {
     for (const [act, reason] of Object.entries(actsOfViewers)) expect(reason, act).toMatch(/^[a-z].{10,}[^.]$/)
   })
 
+  it('says what has changed by names that somebody reads again', () => {
+    // A page reads again what its calls begin with, and what belongs to a project with the project.
+    const words = routes.flatMap(({ call }) => call.path.split('/').filter((word) => !word.startsWith(':')))
+    const known = new Set([...entities.map(({ of }) => of.entity), ...words].map(plainName))
+    const named = namesInEvents(sources)
+    expect(named.said.length).toBeGreaterThan(5)
+    expect(named.heard.length).toBeGreaterThan(5)
+    const heard = new Set([...known, ...named.heard.map(({ name }) => plainName(name))])
+    expect(named.said.filter(({ name }) => !heard.has(plainName(name)))).toEqual([])
+    const said = new Set([...known, ...named.said.map(({ name }) => plainName(name))])
+    expect(named.heard.filter(({ name }) => !said.has(plainName(name)))).toEqual([])
+
+    const planted = namesInEvents([
+      sourceOf('server/spaces/planted.ts', `ctx.services.changed({ entity: 'rooms', id, action: 'Updated' }, view)`),
+      sourceOf('web/spaces/planted.ts', `useLive('EntityChanged', ({ entity }) => entity === 'rooms' && refresh('floors'))`),
+    ])
+    expect(planted.said.map(({ name }) => name)).toEqual(['rooms'])
+    expect(planted.heard.map(({ name }) => name)).toEqual(['floors', 'rooms'])
+  })
+
   it('bears the same names on every floor', async () => {
     const modelFiles = await exportsOf<Resource>('model', (value) => typeof value.path === 'string' && value.fields && value.list)
     const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.of && value.shape)
@@ -600,6 +622,9 @@ describe('what may only become less', () => {
 
   it('has not grown', () => {
     expect(grownFigures(now, before)).toEqual([])
+    // The demo is made by calls of the model, each with what it says goes in and comes out.
+    const demo = sources.filter(({ path, blind }) => path.startsWith('server/demo/') && blind.any + blind.Row + blind.Given > 0)
+    expect(demo.map(({ path }) => path)).toEqual([])
     // What has become less is the measure of the next change; where nobody commits, nothing is written.
     if (!process.env.CI && JSON.stringify(now) !== JSON.stringify(before)) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
     const { lines, long, ...blind } = now

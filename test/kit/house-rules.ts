@@ -463,3 +463,33 @@ export function sizesOf(sources: Source[]) {
   )
   return { files, functions, parameters }
 }
+
+/** One spelling for what the wire and the business spell otherwise, as the web compares them. */
+export const plainName = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/(ie)?s$/, '')
+
+/** Names of things that are written out: what the server says has changed, and what pages look for in events or read again. */
+export function namesInEvents(sources: Source[]) {
+  const find = (floor: string, ...patterns: RegExp[]) =>
+    sources
+      .filter(({ path }) => path.startsWith(floor))
+      .flatMap(({ path, text }) => patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => ({ path, name: name! }))))
+  const hearing = sources.filter(({ text }) => text.includes('EntityChanged'))
+  const lists = hearing.flatMap(({ path, text }) =>
+    [...text.matchAll(/(\w+)\.(?:includes|has)\(entity\)/g)].flatMap(([, list]) => {
+      const [, names = ''] = new RegExp(`const ${list} = (?:new Set\\()?\\[([^\\]]*)\\]`).exec(text) ?? []
+      return [...names.matchAll(/'(\w+)'/g)].map(([, name]) => ({ path, name: name! }))
+    }),
+  )
+  return {
+    said: find('server/', /\.changed\(\s*\{\s*entity: '(\w+)'/g, /'EntityChanged',\s*\{\s*entity: '(\w+)'/g),
+    heard: [
+      ...find('web/', /\brefresh\('(\w+)'[,)]/g),
+      ...hearing.flatMap(({ path, text }) => [...text.matchAll(/\bentity [!=]== '(\w+)'/g)].map(([, name]) => ({ path, name: name! }))),
+      ...lists,
+    ],
+  }
+}

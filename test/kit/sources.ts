@@ -26,7 +26,7 @@ export interface Source {
 
 /** Types of ours that say as little as `any` of what they stand for, and the files that have them: a use of one is counted as one. */
 const vague = {
-  Row: ['server/kit/request/context.ts', 'server/kit/entity/rows.ts'],
+  Row: ['server/kit/request/context.ts'],
   Values: ['web/kit/form/form.ts'],
   Given: ['server/kit/request/routes.ts'],
   AnyCall: ['model/kit/description.ts', 'web/kit/request/client.ts'],

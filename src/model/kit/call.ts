@@ -18,7 +18,7 @@ import {
   uuid,
 } from './field.ts'
 import { inSentence, oneOf } from './plural.ts'
-import type { Filtered, IdOf, Page, RowOf } from './resource.ts'
+import type { ColumnOf, Filtered, IdOf, Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -132,6 +132,8 @@ type ListPath<R extends Resource> = `/${R['path']}`
 type OwnName<R extends Resource> = R['path'] extends `${string}/:id/${string}` ? 'itemId' : 'id'
 type RowPath<R extends Resource> = `/${R['path']}/:${OwnName<R>}`
 type FilterFields<R extends Resource> = { [K in keyof Filtered<R>]-?: Field<Filtered<R>[K]> }
+/** A name that is no column is refused by the list itself: it knows which of them it shows and is sorted by. */
+type ColumnFields<R extends Resource> = Record<'sortBy' | 'columns', Field<readonly ColumnOf<R>[] | null>>
 type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
 
 /** What the standard calls of a resource share. */
@@ -143,8 +145,11 @@ function groundOf<R extends Resource>(of: R) {
   const filters = Object.fromEntries(
     Object.entries(of.list.filters ?? {}).flatMap(([parameter, filter]) => parametersOf(parameter, filter)),
   ) as FilterFields<R>
+  const columns = optional(set('Columns', text('Column', { max: 60 })))
+  const named = { sortBy: listQuery.sortBy, columns } as ColumnFields<R>
   const query = {
     ...listQuery,
+    sortBy: named.sortBy,
     ids: optional(set<string | number>('Rows', of.ids === 'uuid' ? uuid('Row') : id('Row'))),
     createdByIds: optional(set('Created by', uuid('User'))),
     updatedByIds: optional(set('Updated by', uuid('User'))),
@@ -154,12 +159,12 @@ function groundOf<R extends Resource>(of: R) {
     ...filters,
   }
   const one = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
-  return { of, base, own, params, query, one } as const
+  return { of, base, own, params, query, columns: named.columns, one } as const
 }
 type Ground<R extends Resource> = ReturnType<typeof groundOf<R>>
 
 /** Lists, pickers, one row, recent ones, and the file of a list. */
-function readingCalls<R extends Resource>({ of, base, params, query, one }: Ground<R>) {
+function readingCalls<R extends Resource>({ of, base, params, query, columns, one }: Ground<R>) {
   const { names, permission } = of
   return {
     list: call({
@@ -167,7 +172,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       path: base,
       permission: permission.view,
       summary: `List ${inSentence(names.many)}`,
-      query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }), { hint: 'All unless some are named' })) },
+      query: { ...query, columns: { ...columns, hint: 'All unless some are named' } },
       answer: page(row(of)),
     }),
     typeHead: call({
@@ -224,7 +229,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
             path: `${base}/Export`,
             permission: permission.view,
             summary: `Export ${inSentence(names.many)}`,
-            query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
+            query: { ...query, columns },
             answer: shape(requestedFile),
             status: 202,
           })

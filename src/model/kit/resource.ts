@@ -125,6 +125,8 @@ export type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Fil
 type ByParameter<L extends Filters> = L & { [K in keyof L as L[K] extends { to: infer T extends string } ? T : never]: L[K] }
 /** What restricts a list of the resource, by parameter. A name it does not have restricts nothing. */
 export type Filtered<R, L extends Filters = ByParameter<FiltersOf<R>>> = { readonly [K in keyof L]?: Readonly<FilterValues<L[K]>> | null }
+/** The keys of a row's answer: what a list is sorted by, and which of its columns are asked for. */
+export type ColumnOf<R extends Resource> = AnswerKey<R['fields'], R['computed']>
 export interface Page<T> {
   items: T[]
   total: number

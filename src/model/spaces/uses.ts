@@ -9,7 +9,7 @@ import {
   subContractors,
   systemsIntegrators,
 } from '../companies/partner.ts'
-import { call, listQuery, page, shape } from '../kit/call.ts'
+import { call, listQuery, page, shape, standardCalls } from '../kit/call.ts'
 import type { Need } from '../kit/description.ts'
 import { id, integer, text } from '../kit/field.ts'
 import { statsRowsCall } from '../kit/stats.ts'
@@ -37,9 +37,10 @@ const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: N
     query: listQuery,
     answer: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
   })
-export const templatesWithEquipment = namedUses('spaceTemplates', 'Space templates', {
-  all: [equipments.permission.view, spaceTemplates.permission.view],
-})
+export const templatesWithEquipment = {
+  ...namedUses('spaceTemplates', 'Space templates', { all: [equipments.permission.view, spaceTemplates.permission.view] }),
+  query: { ...listQuery, sortBy: standardCalls(spaceTemplates).list.query.sortBy },
+}
 export const racksWithEquipment = namedUses('racks', 'Racks', equipments.permission.view)
 
 /** The projects that partners take part in. */

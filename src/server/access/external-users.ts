@@ -41,7 +41,7 @@ export const externalUsers = serve({
   },
 
   async afterWrite(ctx, row, values, before) {
-    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
+    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, row.id, values))
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) await permissionsChanged(ctx, 'id = $1', row.id)
   },
 

@@ -2,9 +2,10 @@ import { changeUserRole, suspendUser, unsuspendUser } from '../../model/access/u
 import { users as of } from '../../model/access/users.ts'
 import type { Ref } from '../../model/kit/description.ts'
 import { counted } from '../../model/kit/plural.ts'
+import type { WrittenOf } from '../../model/kit/resource.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -66,13 +67,17 @@ export async function checkGivenBack(ctx: Context, roleId: number) {
 }
 
 /** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
-export async function inviteToSetPassword(ctx: Context, user: Row) {
+export async function inviteToSetPassword(
+  ctx: Context,
+  userId: string,
+  { email = '', firstName = '' }: Pick<WrittenOf<typeof of>, 'email' | 'firstName'>,
+) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
-  const link = await passwordLink(ctx, user.id, days * 24 * 60)
+  const link = await passwordLink(ctx, userId, days * 24 * 60)
   await ctx.services.sendMail(ctx, {
-    to: user.email,
+    to: email,
     subject: 'Set your password',
-    text: `Hello ${user.firstName},\n\nan account was created for you. To set your password, open this link within ${counted(days, 'day')}:\n\n${link}`,
+    text: `Hello ${firstName},\n\nan account was created for you. To set your password, open this link within ${counted(days, 'day')}:\n\n${link}`,
     links: [link],
   })
   return link
@@ -110,7 +115,7 @@ export const users = serve({
 
   async afterWrite(ctx, row, values, before) {
     await giveWeeklyHours(ctx, row.id, values.weeklyCapacityHours)
-    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
+    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, row.id, values))
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) {
       await permissionsChanged(ctx, 'id = $1', row.id)
       await endTokens(ctx, row.id)

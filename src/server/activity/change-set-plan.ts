@@ -2,11 +2,14 @@ import type { Resource } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { inBatches, inWords } from '../kit/entity/audit.ts'
 import type { Definition, Served } from '../kit/entity/served.ts'
-import type { Actor, Context, Row } from '../kit/request/context.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
 import { Refusal } from '../kit/request/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { KeptRow } from './change-sets.ts'
+
+/** A row as it is or will be, by the keys of its answer. */
+type Row = Record<string, unknown>
 
 /**
  * What is special about undoing changes of one entity. Without one, columns are compared and written back as they are.
@@ -46,7 +49,7 @@ type Turn = 'Update' | 'Delete' | 'Restore'
 export interface Step {
   row: KeptRow
   turn: Turn
-  current?: Row
+  current?: Row & { id: number | string }
   /** Fields to be written back, as answers carry them. */
   values: Row
   kept: NonNullable<KeptRow['kept']>
@@ -62,7 +65,7 @@ function comparable(served: Served, part: UndoPart | undefined, key: string, val
 }
 
 /** Compares what is there with what the set made of it; field by field where a row was changed. */
-function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Row | undefined): Step {
+function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Step['current']): Step {
   const turn = back[row.action]
   if (!turn) throw new Error(`There is no way back from ${row.action}`)
   const step: Step = { row, turn, current, values: {}, kept: [] }
@@ -175,16 +178,15 @@ async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
   for (const key of keys) {
     const column = propertyOf(served, key)!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const target = served.shape.pointers.get(column)
-    const ids = [...new Set(steps.map(({ values }) => values[key]?.id).filter((id) => id != null))]
+    const field = fieldOf(served, key)!
+    const pointsTo = ({ values }: Step) => asColumn(field, values[key])
+    const ids = [...new Set(steps.map(pointsTo).filter((id) => id !== null))]
     if (!target || ids.length === 0) continue
-    const gone = new Set(
-      (await ctx.rows({ id: is.number }, `select id from ${target} where id = any($1) and is_deleted`, [ids])).map(({ id }) => id),
-    )
+    const deleted = await ctx.rows({ id: is.number }, `select id from ${target} where id = any($1) and is_deleted`, [ids])
+    const gone = new Set<unknown>(deleted.map(({ id }) => id))
     for (const step of steps) {
-      const id = step.values[key]?.id
-      if (id == null || !gone.has(id)) continue
-      const label = fieldOf(served, key)!.label
-      step.kept.push({ field: key, label, reason: `${inWords(fieldOf(served, key)!, step.values[key])} has been deleted since.` })
+      if (!gone.has(pointsTo(step))) continue
+      step.kept.push({ field: key, label: field.label, reason: `${inWords(field, step.values[key])} has been deleted since.` })
       delete step.values[key]
     }
   }

@@ -1,10 +1,11 @@
 import { type EquipmentChoice, type FoundEquipment, findEquipment } from '../../model/catalogue/equipment-calls.ts'
+import type { ColumnOf } from '../../model/kit/resource.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { equipments } from './equipment.ts'
 
-const keys = new Set(['id', 'tag', 'model', 'imageUrl', 'manufacture', 'msrpPrice'])
+const keys = new Set<ColumnOf<typeof equipments.of>>(['id', 'tag', 'model', 'imageUrl', 'manufacture', 'msrpPrice'])
 const mostNear = 8
 /** Each of these is a search of its own; whoever pastes more lines that nobody knows looks at the list first. */
 const mostSearched = 60

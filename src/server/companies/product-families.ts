@@ -1,7 +1,7 @@
 import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
 import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
+import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 import { type Entry, record } from '../kit/entity/audit.ts'
 import { searchWords } from '../kit/entity/rows.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
@@ -99,7 +99,7 @@ async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...qu
     {
       isAcross: true,
       isWhole: true,
-      keys: new Set(['id', 'name', 'manufactureName']),
+      keys: new Set<ColumnOf<typeof served.of>>(['id', 'name', 'manufactureName']),
       extra: (_actor, p) => (makers.length > 0 ? `t.manufacture_id = any(${p.add(makers)})` : undefined),
     },
   )

@@ -1,5 +1,6 @@
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
+import type { ColumnOf } from '../../model/kit/resource.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { phasesOfContract, ratesOfContract } from './contract-parts.ts'
@@ -21,7 +22,7 @@ export async function feesOfContract(ctx: Context, contractId: number) {
   }
 }
 
-const keys = new Set(['id', 'number', 'name', 'proposalType', 'status', 'totalRevenue'])
+const keys = new Set<ColumnOf<typeof contracts.of>>(['id', 'number', 'name', 'proposalType', 'status', 'totalRevenue'])
 
 /** The proposals of a project that are not archived, in the order of their numbers. */
 export async function proposalsOfProject(ctx: Context, projectId: number) {

@@ -9,7 +9,7 @@ import {
 } from '../../model/contracts/direct-expenses.ts'
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
+import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { readFiles } from '../catalogue/public.ts'
 import type { Params } from '../kit/entity/rows.ts'
@@ -81,7 +81,8 @@ async function withReceipts(ctx: Context, page: { items: Expense[]; total: numbe
   return { ...page, items: page.items.map((item) => ({ ...item, receipt: receipts.get(item.id) ?? null })) }
 }
 
-const listKeys = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'receiptFileId'])
+const besides: ColumnOf<typeof of>[] = ['id', 'rowVersion', 'receiptFileId']
+const listKeys = new Set([...of.list.columns, ...(of.list.more ?? []), ...besides])
 const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
   withReceipts(
     ctx,

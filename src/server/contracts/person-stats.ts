@@ -14,11 +14,11 @@ const worksOn = (userId: string) => (_: Actor, p: Values) => {
 const hasHoursIn = (userId: string) => (_: Actor, p: Values) =>
   `t.id in (select r.contract_id from phase_records r where r.user_id = ${p.add(userId)}::uuid)`
 
-async function projectsOf(ctx: Context, userId: string, query: ListQuery) {
+async function projectsOf(ctx: Context, userId: string, query: ListQuery<typeof projects.of>) {
   await users.get(ctx, userId)
   return projects.list(ctx, query, { extra: worksOn(userId) })
 }
-async function contractsOf(ctx: Context, userId: string, query: ListQuery) {
+async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof contracts.of>) {
   await users.get(ctx, userId)
   return contracts.list(ctx, query, { extra: hasHoursIn(userId) })
 }

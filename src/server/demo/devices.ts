@@ -1,4 +1,6 @@
 import {
+  CableRating,
+  CableShielding,
   EquipmentAvailability,
   InstallerCode,
   NetworkPortType,
@@ -7,6 +9,7 @@ import {
   PowerSpecAvailability,
   PowerSpecType,
   ProviderCode,
+  Termination,
   WirelessProtocol,
 } from '../../model/catalogue/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
@@ -41,12 +44,12 @@ interface DemoPort {
 }
 
 interface DemoCableSpec {
-  shielding: number
+  shielding: CableShielding
   coreCount: number | null
   gaugeAwg: number | null
   outerDiameterIn: number | null
-  rating: number
-  termination: number
+  rating: CableRating
+  termination: Termination
 }
 
 /** One device of the demo catalogue with everything spelled out. Prices are invented, see catalogue.md. */
@@ -59,7 +62,7 @@ export interface DemoDevice {
   description: string
   /** Number of an equipment category of the initial data. */
   category: number
-  industryType: number
+  industryType: IndustryType
   availability: EquipmentAvailability
   isRackMountable: boolean
   rackUnits: number
@@ -115,12 +118,12 @@ const line = row({
   ports: maybe(listOf(cells(text, coded(PortDirection), text, listOf(text), maybe(number, undefined))), []),
   cable: orNull(
     row({
-      shielding: number,
+      shielding: coded(CableShielding),
       coreCount: orNull(number),
       gaugeAwg: orNull(number),
       outerDiameterIn: orNull(number),
-      rating: number,
-      termination: number,
+      rating: coded(CableRating),
+      termination: coded(Termination),
     }),
   ),
   added: maybe(truth, false),
@@ -167,6 +170,11 @@ function spellOut(line: Line): DemoDevice {
 export function readDemoDevices(): DemoDevice[] {
   const shape = { origin: text, licence: text, priceIsDemo: truth, devices: listOf(line) }
   return readData('catalogue.json', shape).devices.map(spellOut)
+}
+
+/** Where the products of the demo catalogue are. */
+export interface Catalogue {
+  idOf(manufacturer: string, model: string): number
 }
 
 /** Two spellings of the same product: case, spaces and dashes of the model do not count. */

@@ -82,7 +82,7 @@ function reachable<C extends { key: string; contacts: Person[] }>({ contacts, ..
 }
 
 type OwnFields = 'disciplines' | 'licenseNumber' | 'trades' | 'regions' | 'certifications' | 'territory' | 'manufacturers'
-type DemoCompany = ReturnType<typeof reachable<Omit<(typeof file.companies)[number], OwnFields>>> &
+export type DemoCompany = ReturnType<typeof reachable<Omit<(typeof file.companies)[number], OwnFields>>> &
   Partial<Pick<(typeof file.companies)[number], OwnFields>> &
   Partial<Omit<(typeof file.clients)[number], keyof typeof company>>
 

@@ -17,6 +17,9 @@ export const address = row({
 const limits = row({
   watts: orNull(number),
   heatBtuPerHour: orNull(number),
+  tons: orNull(number),
+  acOutlets: orNull(number),
+  networkPorts: orNull(number),
   poeWatts: orNull(number),
   rackUnits: orNull(number),
   weightLb: orNull(number),

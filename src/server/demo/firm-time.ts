@@ -1,6 +1,6 @@
 import { addDays, lastDayOf, mondayOf, weekdayOf } from '../../model/kit/dates.ts'
-import { AbsenceKind } from '../../model/planning/enums.ts'
-import { listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
+import { AbsenceKind, HolidayShare } from '../../model/planning/enums.ts'
+import { coded, listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
 
 /** A day of each year: of a month, or the nth weekday of it; the last ones count backwards. */
 const holiday = row({
@@ -10,7 +10,7 @@ const holiday = row({
   weekday: maybe(number, undefined),
   nth: maybe(number, 1),
   later: maybe(number, 0),
-  share: maybe(number, 1),
+  share: maybe(coded(HolidayShare), HolidayShare.of.Whole),
 })
 
 const file = readData('working-time.json', {

@@ -1,21 +1,29 @@
+import { accessGroups, externalAccessGroups } from '../../model/access/access-groups.ts'
+import { teams } from '../../model/access/teams.ts'
+import { externalUsers } from '../../model/access/users.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
+import { contacts } from '../../model/companies/contacts.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
+import { manufacturerAccessList } from '../../model/companies/manufacturers.ts'
 import { LeadStatus } from '../../model/projects/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { leadStepCalls, leads, setLeadStatus } from '../../model/projects/leads.ts'
+import { projectExternalAccessList } from '../../model/projects/project-calls.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { demoFirm, onDay } from './firm.ts'
+import { createOf, type Invoke, stepOf } from './invoke.ts'
 
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 type People = Map<string, string>
 
 /** Teams and access groups of the staff; answers the groups by their names. */
 export async function makeGroupsOfPeople(call: Invoke, people: People): Promise<Map<string, number>> {
   const idsOf = (keys: string[]) => keys.flatMap((key) => people.get(key) ?? [])
   for (const { name, description, color, lead, members } of demoFirm.teams)
-    await call('POST', 'teams', { name, description, color, leadUserId: people.get(lead), memberIds: idsOf(members) })
+    await call(createOf(teams), { body: { name, description, color, leadUserId: people.get(lead), memberIds: idsOf(members) } })
   const groups = new Map<string, number>()
   for (const { name, description, members } of demoFirm.accessGroups) {
-    const group = await call('POST', 'accessGroups', { name, description, userIds: idsOf(members) })
+    const group = await call(createOf(accessGroups), { body: { name, description, userIds: idsOf(members) } })
     groups.set(name, group.id)
   }
   return groups
@@ -28,22 +36,24 @@ export async function makeLead(
   demo: (typeof demoFirm.leads)[number],
   { people, companies, today }: { people: People; companies: Map<string, number>; today: string },
 ) {
-  const lead = await call('POST', 'leads', {
-    name: demo.name,
-    clientId: demo.client && companies.get(demo.client),
-    description: demo.description,
-    address: { ...demo.address, addressLine2: null },
-    associateConsultantId: demo.associateConsultant && people.get(demo.associateConsultant),
-    expectedRevenue: demo.expectedRevenue,
-    probabilityPercent: demo.probabilityPercent,
-    expectedCloseDate: onDay(today, demo.expectedCloseDay),
-    leadSource: demo.leadSource,
+  const lead = await call(createOf(leads), {
+    body: {
+      name: demo.name,
+      clientId: demo.client === null ? null : companies.get(demo.client),
+      description: demo.description,
+      address: { ...demo.address, addressLine2: null },
+      associateConsultantId: demo.associateConsultant && people.get(demo.associateConsultant),
+      expectedRevenue: demo.expectedRevenue,
+      probabilityPercent: demo.probabilityPercent,
+      expectedCloseDate: onDay(today, demo.expectedCloseDay),
+      leadSource: demo.leadSource,
+    },
   })
   const steps = [demo.formerStatus, demo.status].filter((status) => status !== null && status !== LeadStatus.of.NewLead)
   // The reason is that of the last step.
   for (const status of steps)
-    await call('PUT', `leads/${lead.id}/SetStatus`, { status, comment: status === demo.status ? demo.reason : null })
-  if (demo.isArchived) await call('PUT', `leads/${lead.id}/Archive`)
+    await call(setLeadStatus, { params: { id: lead.id }, body: { status, comment: status === demo.status ? demo.reason : null } })
+  if (demo.isArchived) await call(stepOf(leadStepCalls, 'Archive'), { params: { id: lead.id } })
   const created = onDay(today, demo.createDay)
   await ctx.run(
     `update projects set create_date = $2::date + interval '10 hours', update_date = least(now(), $2::date + interval '20 days') where id = $1`,
@@ -59,50 +69,46 @@ export async function makeGuests(call: Invoke, ctx: Context) {
 
 /** Contacts who have been let in, each on the external lists of their projects. */
 async function makeGuestsOfProjects(call: Invoke, ctx: Context, roleId: number) {
-  const contacts = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
+  const people = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
   for (const { email, projects } of demoFirm.externalPeople) {
-    const contact = contacts.find((one) => one.email === email)
+    const contact = people.find((one) => one.email === email)
     if (!contact) continue
     const { firstName, lastName, jobTitle, phone } = contact
-    const guest = await call('POST', 'externalUsers', {
-      email,
-      firstName,
-      lastName,
-      jobTitle,
-      phone,
-      roleId,
-      password: `Demo-${firstName}-2026!`,
+    const guest = await call(createOf(externalUsers), {
+      body: { email, firstName, lastName, jobTitle, phone, roleId, password: `Demo-${firstName}-2026!` },
     })
     const names = demoFirm.projects.filter(({ key }) => projects.includes(key)).map(({ name }) => name)
     const found = await ctx.rows({ id: is.number }, 'select id from projects where name = any($1) and not is_deleted', [names])
     for (const [at, { id }] of found.entries())
-      await call('POST', `projects/${id}/ExternalAccessList`, {
-        subjectType: 1,
-        userId: guest.id,
-        showDocuments: true,
-        showReports: true,
-        showCables: true,
-        canComment: true,
-        canApprove: at === 0,
-        // One sees what was issued, another the project as it is now.
-        isLive: at > 0,
+      await call(projectExternalAccessList.add, {
+        params: { id },
+        body: {
+          subjectType: 1,
+          userId: guest.id,
+          showDocuments: true,
+          showReports: true,
+          showCables: true,
+          canComment: true,
+          canApprove: at === 0,
+          // One sees what was issued, another the project as it is now.
+          isLive: at > 0,
+        },
       })
   }
 }
 
 /** People of manufacturers in groups of their own, with the prices they sent back, which wait for review as those of their workbook do. */
 async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: number) {
-  for (const { manufacturer, sentBack, ...person } of demoFirm.manufacturerPeople) {
+  for (const { manufacturer, sentBack, firstName, lastName, jobTitle, email } of demoFirm.manufacturerPeople) {
     const [maker] = await ctx.rows({ id: is.number }, 'select id from manufacturers where name = $1 and not is_deleted', [manufacturer])
     if (!maker) continue
-    await call('POST', 'contacts', { ...person, companyType: CompanyType.of.Manufacture, companyId: maker.id, isPrimary: true })
-    const guest = await call('POST', 'externalUsers', { ...person, roleId, password: `Demo-${person.firstName}-2026!` })
-    const group = await call('POST', 'externalAccessGroups', {
-      name: `${manufacturer} people`,
-      description: `Keep the equipment of ${manufacturer}`,
-      userIds: [guest.id],
+    const person = { firstName, lastName, jobTitle, email }
+    await call(createOf(contacts), { body: { ...person, companyType: CompanyType.of.Manufacture, companyId: maker.id, isPrimary: true } })
+    const guest = await call(createOf(externalUsers), { body: { ...person, roleId, password: `Demo-${firstName}-2026!` } })
+    const group = await call(createOf(externalAccessGroups), {
+      body: { name: `${manufacturer} people`, description: `Keep the equipment of ${manufacturer}`, userIds: [guest.id] },
     })
-    await call('PUT', `Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [group.id] })
+    await call(manufacturerAccessList.replace, { params: { id: maker.id }, body: { userIds: [], accessGroupIds: [group.id] } })
     const models = sentBack.map(({ model }) => model)
     const products = await ctx.rows(
       { id: is.number, model: is.text },
@@ -110,7 +116,12 @@ async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: num
       [maker.id, models],
     )
     const availability = EquipmentAvailability.of.RequireReview
-    const rows = products.map(({ id, model }) => ({ id, availability, msrpPrice: sentBack.find((one) => one.model === model)?.msrpPrice }))
-    await call('PUT', 'equipments/BulkUpdate', { rows })
+    const rows = products.map(({ id, model }) => ({
+      id,
+      rowVersion: null,
+      availability,
+      msrpPrice: sentBack.find((one) => one.model === model)?.msrpPrice,
+    }))
+    await call(bulkUpdateEquipment, { body: { rows } })
   }
 }

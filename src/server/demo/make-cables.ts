@@ -1,12 +1,14 @@
 import { PortDirection } from '../../model/catalogue/enums.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { WrittenOf } from '../../model/kit/resource.ts'
 import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
-import type { readDiagram } from '../../model/spaces/diagram.ts'
+import { conduits } from '../../model/spaces/conduits.ts'
+import { changeConnections, connections, writeDistances } from '../../model/spaces/connections.ts'
+import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
 import { drawingOf, layoutOf, onGrid } from '../../model/spaces/diagram-layout.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { ConnectionState } from '../../model/spaces/enums.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is, type RowIn } from '../kit/sql/row-types.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+import { createOf, type Invoke } from './invoke.ts'
 
 const port = {
   unitId: is.number,
@@ -51,7 +53,7 @@ export async function makeDefaultCables(ctx: Context) {
 }
 
 type Port = RowIn<typeof port>
-type Ends = Record<'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId', number>
+type Ends = Pick<WrittenOf<typeof connections>, 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId'>
 
 /** Wires rooms of the project as one would: the rack room and what is served from it first, then one room after the other. */
 export async function makeCables(call: Invoke, ctx: Context, projectId: number) {
@@ -70,8 +72,11 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
   async function wire(from: Port, into: Port) {
     used.add(keyOf(into)).add(keyOf(from))
     const ends: Ends = { fromUnitId: from.unitId, fromPortId: from.portId, toUnitId: into.unitId, toPortId: into.portId }
-    const answer = await call('POST', `projects/${projectId}/Connections`, { ...ends, state: 1 + (made.length % 4) })
-    made.push({ id: Number(answer.id), spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
+    const answer = await call(createOf(connections), {
+      params: { id: projectId },
+      body: { ...ends, state: states[made.length % states.length] },
+    })
+    made.push({ id: answer.id, spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
   }
   // Network ports of the rooms come from the panels in the racks.
   const panels = ports.filter((one) => one.spaceId === rackRoom && one.direction === Output && one.isNetwork)
@@ -102,6 +107,7 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
   if (rooms[0] !== undefined) await drawRoom(call, rooms[0])
 }
 const { Input, Output } = PortDirection.of
+const states = ConnectionState.values.map(({ value }) => value)
 const keyOf = ({ unitId, portId }: Port) => `${unitId} ${portId}`
 const pairOf = (a: Port, b: Port) => [a.unitId, b.unitId].sort((one, other) => one - other).join()
 const takes = (from: Port, into: Port) =>
@@ -124,6 +130,9 @@ async function servedRooms(ctx: Context, projectId: number): Promise<number[]> {
   return first ? [...new Set([first.rackRoom, ...rows.map(({ room }) => room)])] : []
 }
 
+/** Stays as it is. */
+const unchanged = { lengthFt: null, isEstimated: null, state: null, isUnbundled: null, cableEquipmentId: null }
+
 /** How far it is from the racks to each room, and the pipes in between: the first is too narrow, which the design check says. */
 async function makeWays(
   call: Invoke,
@@ -132,28 +141,30 @@ async function makeWays(
   made: { id: number; spaceId: number; isFromRackRoom: boolean }[],
 ) {
   const distances = rooms.map((toSpaceId, at) => ({ fromSpaceId: rackRoom, toSpaceId, distanceFt: 85 + 55 * at }))
-  await call('PUT', `projects/${projectId}/Distances`, { ...usualCableRules, distances })
+  await call(writeDistances, { params: { id: projectId }, body: { ...usualCableRules, distances } })
   for (const [at, room] of rooms.entries()) {
     const ids = made.filter(({ spaceId, isFromRackRoom }) => isFromRackRoom && spaceId === room).map(({ id }) => id)
     if (ids.length === 0) continue
-    const [tradeSize, innerDiameterIn] = at === 0 ? ['3/4"', 0.824] : ['2"', 2.067]
-    const conduit = await call('POST', `projects/${projectId}/Conduits`, {
-      name: `C-${String(at + 1).padStart(2, '0')}`,
-      fromSpaceId: rackRoom,
-      toSpaceId: room,
-      tradeSize,
-      innerDiameterIn,
+    const pipe: Pick<WrittenOf<typeof conduits>, 'tradeSize' | 'innerDiameterIn'> = at === 0
+      ? { tradeSize: '3/4"', innerDiameterIn: 0.824 }
+      : { tradeSize: '2"', innerDiameterIn: 2.067 }
+    const conduit = await call(createOf(conduits), {
+      params: { id: projectId },
+      body: { name: `C-${String(at + 1).padStart(2, '0')}`, fromSpaceId: rackRoom, toSpaceId: room, ...pipe },
     })
-    await call('PUT', `projects/${projectId}/Connections/Bulk`, { ids, set: { conduitId: conduit.id, bundle: `B${at + 1}` } })
+    await call(changeConnections, {
+      params: { id: projectId },
+      body: { ids, set: { ...unchanged, conduitId: conduit.id, bundle: `B${at + 1}` } },
+    })
   }
 }
 
 /** Somebody has laid the signal flow of this room out, and left it so. */
 async function drawRoom(call: Invoke, spaceId: number) {
-  const { units, wires, far }: Partial<AnswerOf<typeof readDiagram>> = await call('GET', `spaces/${spaceId}/Diagram`)
-  if (!units || !wires || !far) return
+  const { units, wires, far } = await call(readDiagram, { params: { id: spaceId } })
   const { boxes } = drawingOf(layoutOf(units, wires, new Set()), units, new Map(far.map((one) => [one.id, one])))
-  await call('PUT', `spaces/${spaceId}/Diagram`, {
-    positions: boxes.map(({ block, x, y }) => ({ unitId: block.id, x: onGrid(x), y: onGrid(y) })),
+  await call(placeInDiagram, {
+    params: { id: spaceId },
+    body: { positions: boxes.map(({ block, x, y }) => ({ unitId: block.id, x: onGrid(x), y: onGrid(y) })) },
   })
 }

@@ -1,10 +1,17 @@
+import { createPhase, createRecord } from '../../model/contracts/construction-phases.ts'
+import { contractStepCalls, createContract } from '../../model/contracts/contract-calls.ts'
+import type { ContractStepName } from '../../model/contracts/contract-steps.ts'
+import { createContractExpense } from '../../model/contracts/direct-expenses.ts'
+import { writeDefaultRates } from '../../model/contracts/dna-defaults.ts'
 import { ContractStatus, FeeType, PhaseRecordType, ProposalType } from '../../model/contracts/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { writeUserRates } from '../../model/contracts/labor-rates.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
+import type { Context } from '../kit/request/context.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoPhase, staffed } from './firm-contracts.ts'
+import { type Invoke, stepOf } from './invoke.ts'
 
 type DemoContract = ReturnType<typeof staffed>
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 interface Known {
   people: Map<string, string>
   companies: Map<string, number>
@@ -14,31 +21,38 @@ interface Known {
 
 /** What an hour of each kind of work sells for and costs, for the firm and for those whose work costs otherwise. */
 export async function makeRates(call: Invoke, people: Map<string, string>) {
-  await call('PUT', 'dnaDefaults/LaborRates', { rates: demoFirm.laborRates })
+  await call(writeDefaultRates, { body: { rates: demoFirm.laborRates } })
   for (const { key, laborType, costRate } of demoFirm.people) {
     const usual = demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.costRate
-    if (costRate !== usual) await call('PUT', `users/${people.get(key)}/LaborRates`, { rates: [{ laborType, costRate }] })
+    if (costRate !== usual)
+      await call(writeUserRates, { params: { id: people.get(key)! }, body: { rates: [{ laborType, sellRate: null, costRate }] } })
   }
 }
 
 /** The contracts of a project while it is open: phases, hours, expenses, and the state they are in by now. */
 export async function makeContracts(call: Invoke, ctx: Context, projectId: number, contracts: readonly DemoContract[], known: Known) {
   for (const contract of contracts) {
-    const { id } = await call('POST', `projects/${projectId}/Contracts`, {
-      name: contract.name,
-      proposalType: contract.proposalType,
-      combinedProposalTypes: contract.proposalType === ProposalType.of.Combined ? [1, 2] : [],
-      validUntilDate: contract.signedDay === null ? onDay(known.today, 60) : onDay(known.today, contract.signedDay + 30),
+    const { id } = await call(createContract, {
+      params: { id: projectId },
+      body: {
+        name: contract.name,
+        proposalType: contract.proposalType,
+        combinedProposalTypes: contract.proposalType === ProposalType.of.Combined ? [1, 2] : [],
+        validUntilDate: contract.signedDay === null ? onDay(known.today, 60) : onDay(known.today, contract.signedDay + 30),
+      },
     })
     for (const phase of contract.phases) await makePhase(call, id, phase, null, { ...known, feeShare: contract.feeShare })
     for (const { category, description, day, revenue, cost, company } of contract.expenses)
-      await call('POST', `contracts/${id}/DirectExpenses`, {
-        category,
-        description,
-        date: onDay(known.today, day),
-        revenue,
-        cost,
-        subContractorId: company ? known.companies.get(company) : null,
+      await call(createContractExpense, {
+        params: { id },
+        body: {
+          category,
+          description,
+          date: onDay(known.today, day),
+          revenue,
+          cost,
+          subContractorId: company ? known.companies.get(company) : null,
+        },
       })
     await bringToState(call, ctx, id, contract, known.today)
   }
@@ -53,7 +67,7 @@ function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
 }
 
 /** What the hours of a phase come to, and the price it is sold at instead. */
-function feeOf({ records }: DemoPhase, share: number | undefined) {
+function feeOf({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<typeof createPhase>, 'feeType' | 'fee'> {
   if (share === undefined || records.length === 0) return {}
   const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0
   const byTheHour = records.reduce((sum, { laborType, hours }) => sum + hours * rateOf(laborType), 0)
@@ -61,21 +75,27 @@ function feeOf({ records }: DemoPhase, share: number | undefined) {
 }
 
 async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, parentPhaseId: number | null, known: Known) {
-  const { phase: made } = await call('POST', `contracts/${contractId}/Phases`, {
-    type: phase.type,
-    name: phase.name,
-    parentPhaseId,
-    startDate: onDay(known.today, phase.startDay),
-    endDate: onDay(known.today, phase.endDay),
-    percentComplete: percentOf(phase),
-    ...feeOf(phase, known.feeShare),
+  const { phase: made } = await call(createPhase, {
+    params: { id: contractId },
+    body: {
+      type: phase.type,
+      name: phase.name,
+      parentPhaseId,
+      startDate: onDay(known.today, phase.startDay),
+      endDate: onDay(known.today, phase.endDay),
+      percentComplete: percentOf(phase),
+      ...feeOf(phase, known.feeShare),
+    },
   })
   for (const { person, laborType, hours } of phase.records)
-    await call('POST', `contracts/${contractId}/Phases/${made.id}/Records`, {
-      type: person ? PhaseRecordType.of.AssignedUser : PhaseRecordType.of.GenericEntry,
-      userId: person && known.people.get(person),
-      laborType,
-      hours,
+    await call(createRecord, {
+      params: { id: contractId, phaseId: made.id },
+      body: {
+        type: person ? PhaseRecordType.of.AssignedUser : PhaseRecordType.of.GenericEntry,
+        userId: person && known.people.get(person),
+        laborType,
+        hours,
+      },
     })
   for (const child of phase.children) await makePhase(call, contractId, child, made.id, known)
 }
@@ -88,7 +108,7 @@ async function bringToState(
   { status, isLocked, isArchived, signedDay }: DemoContract,
   today: string,
 ) {
-  const take = (step: string) => call('PUT', `contracts/${id}/${step}`)
+  const take = (step: ContractStepName) => call(stepOf(contractStepCalls, step), { params: { id } })
   const { Draft, Approved } = ContractStatus.of
   if (status !== Draft) await take('SendForApproval')
   if (status === Approved) await take('Approve')

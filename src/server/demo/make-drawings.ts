@@ -1,19 +1,21 @@
+import { bulkDocuments, drawingDocuments, generateDocuments } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
 import { storeFile } from '../kit/files/files.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { demoFirm, onDay } from './firm.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+import { createOf, type Invoke, readOf, updateOf } from './invoke.ts'
 
 /** Projects whose sheets are being drawn. */
 const drawn = ['science-commons', 'performing-arts']
+/** Stays as it is. */
+const unchanged = { state: null, assignedUserId: null, dueDate: null, issueDate: null, revision: null }
 const { Completed, InProgress, OnHold } = DocumentState.of
 
 /** The cover as it was issued: the sheets of the set. */
 async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId }: { projectId: number; name: string; coverId: number }) {
-  const path = `projects/${projectId}/DrawingDocuments/${coverId}`
   const documents = await ctx.rows(
     { number: is.text, title: is.text },
     'select d.number, d.title from living_documents d where d.project_id = $1 order by d.id',
@@ -31,7 +33,9 @@ async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId
     lines: [head, { parts: [{ text: 'Drawings, revision A' }] }, ...sheets],
   })
   const { id } = await storeFile(ctx, { name: `${name} CVR-001 A.pdf`, contentType: 'application/pdf', data, extension: 'pdf' })
-  await call('PUT', path, { ...(await call('GET', path)), fileId: id })
+  const params = { id: projectId, itemId: coverId }
+  const cover = await call(readOf(drawingDocuments), { params })
+  await call(updateOf(drawingDocuments), { params, body: { ...cover, fileId: id } })
 }
 
 /** The sheets of two projects: the first are issued, some are being drawn, one waits, and the rest is still to be begun. */
@@ -43,8 +47,8 @@ export async function makeDrawings(call: Invoke, ctx: Context, people: Map<strin
   for (const { name, team } of demoFirm.projects.filter(({ key }) => drawn.includes(key))) {
     const [project] = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.name = $1', [name])
     if (!project) continue
-    const path = `projects/${project.id}/DrawingDocuments`
-    const { id: coverId } = await call('POST', path, { documentType: DocumentType.of.CoverSheet })
+    const params = { id: project.id }
+    const { id: coverId } = await call(createOf(drawingDocuments), { params, body: { documentType: DocumentType.of.CoverSheet } })
     const idsOf = async (sql: string) => (await ctx.rows({ id: is.number }, sql, [project.id])).map(({ id }) => id)
     const spaces = await idsOf('select s.id from spaces s where s.project_id = $1 and not s.is_deleted order by s.id')
     const levels = await idsOf(
@@ -54,21 +58,30 @@ export async function makeDrawings(call: Invoke, ctx: Context, people: Map<strin
     const { Space, Level } = AssociateType.of
     for (const sheets of [
       { documentTypes: [IAV], associateType: Space, ids: spaces, layoutTemplateId: fourViews },
-      { documentTypes: [SCD], associateType: Space, ids: spaces, layoutTemplateId: oneView, viewIds: signalFlow && [signalFlow] },
+      {
+        documentTypes: [SCD],
+        associateType: Space,
+        ids: spaces,
+        layoutTemplateId: oneView,
+        viewIds: signalFlow === undefined ? null : [signalFlow],
+      },
       { documentTypes: [Plan], associateType: Level, ids: levels, layoutTemplateId: oneView },
-    ])
-      await call('POST', `${path}/Generate`, sheets)
+    ] satisfies BodyOf<typeof generateDocuments>[])
+      await call(generateDocuments, { params, body: sheets })
     const documents = await idsOf('select d.id from drawing_documents d where d.project_id = $1 and not d.is_deleted order by d.id')
     const third = Math.floor(documents.length / 3)
     const drawer = (at: number) => people.get(team[at % team.length] ?? '') ?? null
     // Nothing is issued or waits that nobody has begun.
     const parts = [
-      { ids: documents.slice(0, 2 * third + 1), set: { state: InProgress } },
-      { ids: documents.slice(0, third), set: { state: Completed, assignedUserId: drawer(0), issueDate: onDay(today, -12), revision: 'A' } },
-      { ids: documents.slice(third, 2 * third), set: { assignedUserId: drawer(1), dueDate: onDay(today, 9) } },
-      { ids: documents.slice(2 * third, 2 * third + 1), set: { state: OnHold, assignedUserId: drawer(2) } },
-    ]
-    for (const part of parts) if (part.ids.length > 0) await call('PUT', `${path}/Bulk`, part)
+      { ids: documents.slice(0, 2 * third + 1), set: { ...unchanged, state: InProgress } },
+      {
+        ids: documents.slice(0, third),
+        set: { ...unchanged, state: Completed, assignedUserId: drawer(0), issueDate: onDay(today, -12), revision: 'A' },
+      },
+      { ids: documents.slice(third, 2 * third), set: { ...unchanged, assignedUserId: drawer(1), dueDate: onDay(today, 9) } },
+      { ids: documents.slice(2 * third, 2 * third + 1), set: { ...unchanged, state: OnHold, assignedUserId: drawer(2) } },
+    ] satisfies BodyOf<typeof bulkDocuments>[]
+    for (const part of parts) if (part.ids.length > 0) await call(bulkDocuments, { params, body: part })
     await issueCover(ctx, call, { projectId: project.id, name, coverId })
   }
 }

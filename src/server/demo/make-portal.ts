@@ -1,11 +1,12 @@
+import { acceptInvitation, invitationLink, invitations, revokeInvitation } from '../../model/access/invitations.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { CommentSubject } from '../../model/portal/comments.ts'
-import type { Actor, Context, Row } from '../kit/request/context.ts'
+import { approve, externalApprovals } from '../../model/portal/approvals.ts'
+import { addExternalComment, addProjectComment, CommentSubject, resolveProjectComment } from '../../model/portal/comments.ts'
+import { revisions } from '../../model/reports/revisions.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { onDay } from './firm.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
-type As = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor) => Promise<T>
+import { type As, createOf, type Invoke } from './invoke.ts'
 
 const { Space, Line } = CommentSubject.of
 
@@ -24,25 +25,25 @@ export async function makePortal(as: As, today: string) {
     const guest: Actor = { userId, sessionId: null, firstName, lastName, isExternal: true, held: new Set(permissions), roleId: 0 }
     if (!issued.has(projectId))
       await as((call) =>
-        call('POST', `projects/${projectId}/Revisions`, {
-          code: 'CD 50',
-          title: 'Construction documents, half way',
-          phase: 'CD',
-          issueDate: onDay(today, -18),
-          note: 'For review by the client.',
+        call(createOf(revisions), {
+          params: { id: projectId },
+          body: {
+            code: 'CD 50',
+            title: 'Construction documents, half way',
+            phase: 'CD',
+            issueDate: onDay(today, -18),
+            note: 'For review by the client.',
+          },
         }),
       )
     await talk(as, projectId, guest)
     // One project is approved, the others wait.
     if (issued.size === 0)
       await as(async (call) => {
-        const { waiting } = await call('GET', `externalProjects/${projectId}/Approvals`)
-        const [{ revisionId, fingerprint }] = waiting
-        await call('POST', `externalProjects/${projectId}/Approvals`, {
-          revisionId,
-          fingerprint,
-          note: 'Approved with the comment on the lectern.',
-        })
+        const params = { id: projectId }
+        const { waiting } = await call(externalApprovals, { params })
+        const { revisionId, fingerprint } = waiting[0]!
+        await call(approve, { params, body: { revisionId, fingerprint, note: 'Approved with the comment on the lectern.' } })
       }, guest)
     issued.add(projectId)
   }
@@ -50,8 +51,7 @@ export async function makePortal(as: As, today: string) {
 
 /** A question that was answered, one that waits, and one that is done with. */
 async function talk(as: As, projectId: number, guest: Actor) {
-  const outside = `externalProjects/${projectId}/Comments`
-  const inside = `projects/${projectId}/Comments`
+  const params = { id: projectId }
   const asked = await as(async (call, ctx) => {
     const lines = await ctx.rows(
       { id: is.number, spaceId: is.number },
@@ -60,7 +60,8 @@ async function talk(as: As, projectId: number, guest: Actor) {
     )
     const [first, second] = lines
     if (!first) return undefined
-    const say = (subject: number, subjectId: number, text: string) => call('POST', outside, { subject, subjectId, text })
+    const say = (subject: CommentSubject, subjectId: number, text: string) =>
+      call(addExternalComment, { params, body: { subject, subjectId, text } })
     const question = await say(Space, first.spaceId, 'Can the lectern stand left of the center line? Faculty enter from the west door.')
     const done = await say(Line, first.id, 'Is this the quiet model? The room next door is used for exams.')
     if (second) await say(Space, second.spaceId, 'Please add a second handheld microphone.')
@@ -69,14 +70,12 @@ async function talk(as: As, projectId: number, guest: Actor) {
   if (!asked) return
   await as(async (call) => {
     const { question, done, spaceId, lineId } = asked
-    await call('POST', inside, {
-      subject: Space,
-      subjectId: spaceId,
-      threadId: question.id,
-      text: 'Yes, the floor box covers both. We move it.',
+    await call(addProjectComment, {
+      params,
+      body: { subject: Space, subjectId: spaceId, threadId: question.id, text: 'Yes, the floor box covers both. We move it.' },
     })
-    await call('POST', inside, { subject: Line, subjectId: lineId, threadId: done.id, text: 'Yes, it has no fan.' })
-    await call('PUT', `${inside}/${done.id}/Resolve`, { isResolved: true })
+    await call(addProjectComment, { params, body: { subject: Line, subjectId: lineId, threadId: done.id, text: 'Yes, it has no fan.' } })
+    await call(resolveProjectComment, { params: { ...params, commentId: done.id }, body: { isResolved: true } })
   })
 }
 
@@ -84,27 +83,21 @@ async function talk(as: As, projectId: number, guest: Actor) {
 async function makeInvitations(call: Invoke, ctx: Context) {
   const [role] = await ctx.rows({ id: is.number }, 'select id from roles where is_external and not is_deleted order by id limit 1')
   const invite = (email: string, firstName: string, lastName: string) =>
-    call('POST', 'invitations', {
-      email,
-      firstName,
-      lastName,
-      externalRoleId: role?.id,
-      message: 'The drawings are ready for you to look at.',
+    call(createOf(invitations), {
+      body: { email, firstName, lastName, externalRoleId: role?.id, message: 'The drawings are ready for you to look at.' },
     })
   await invite('noor.haddad@northlake.example', 'Noor', 'Haddad')
   const revoked = await invite('sam.ortiz@northlake.example', 'Sam', 'Ortiz')
-  await call('DELETE', `invitations/${revoked.id}`)
+  await call(revokeInvitation, { params: { id: revoked.id } })
   const late = await invite('ines.keller@northlake.example', 'Ines', 'Keller')
   await ctx.run(`update invitations set expires_date = now() - interval '3 days', sent_date = now() - interval '17 days' where id = $1`, [
     late.id,
   ])
   const accepted = await invite('tom.baird@northlake.example', 'Tom', 'Baird')
-  const { link } = await call('GET', `invitations/${accepted.id}/Link`)
-  const key = String(link).split('/').at(-1)
-  await call('POST', `invitations/accept/${key}`, {
-    firstName: 'Tom',
-    lastName: 'Baird',
-    password: 'Demo-Tom-2026!',
-    confirmPassword: 'Demo-Tom-2026!',
+  const { link } = await call(invitationLink, { params: { id: accepted.id } })
+  const key = String(link).split('/').at(-1)!
+  await call(acceptInvitation, {
+    params: { key },
+    body: { firstName: 'Tom', lastName: 'Baird', password: 'Demo-Tom-2026!', confirmPassword: 'Demo-Tom-2026!' },
   })
 }

@@ -1,7 +1,8 @@
-import { DeliveryState } from '../../model/programs/webhooks.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { createToken } from '../../model/access/api-tokens.ts'
+import { DeliveryState, webhooks } from '../../model/programs/webhooks.ts'
+import type { Context } from '../kit/request/context.ts'
+import { createOf, type Invoke } from './invoke.ts'
 
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 const { Delivered, GivenUp } = DeliveryState.of
 
 /** What was sent in the last days, the newest last. */
@@ -17,16 +18,16 @@ const sent: [event: string, hoursAgo: number, tries: number, status: number | nu
 export async function makePrograms(call: Invoke, ctx: Context, today: string) {
   const nextYear = `${Number(today.slice(0, 4)) + 1}-01-31`
   const lastDay = Date.parse(nextYear) - Date.parse(today) > 360 * 86_400_000 ? `${today.slice(0, 4)}-12-31` : nextYear
-  await call('POST', 'account/Tokens', {
-    name: 'Price list for the website',
-    permissions: ['Equipments.View', 'Manufacturers.View'],
-    expiresDate: lastDay,
+  await call(createToken, {
+    body: { name: 'Price list for the website', permissions: ['Equipments.View', 'Manufacturers.View'], expiresDate: lastDay },
   })
-  const hook = await call('POST', 'webhooks', {
-    address: 'https://hooks.example.com/dna',
-    description: 'Keeps the projects of the accounting system up to date',
-    events: ['project.created', 'project.updated', 'client.created', 'client.updated', 'equipment.updated'],
-    isActive: false,
+  const hook = await call(createOf(webhooks), {
+    body: {
+      address: 'https://hooks.example.com/dna',
+      description: 'Keeps the projects of the accounting system up to date',
+      events: ['project.created', 'project.updated', 'client.created', 'client.updated', 'equipment.updated'],
+      isActive: false,
+    },
   })
   for (const [event, hours, tries, status, error] of sent)
     await ctx.run(

@@ -1,27 +1,24 @@
 import { RackAccessory } from '../../model/catalogue/enums.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
 import { RackHalf } from '../../model/spaces/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { placeInRacks, racks } from '../../model/spaces/racks.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
+import type { Catalogue } from './devices.ts'
 import type { demoFirm } from './firm.ts'
+import { createOf, type Invoke } from './invoke.ts'
 
 const { Blank, Drawer, CableManager } = RackAccessory.of
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 type Rack = (typeof demoFirm.projects)[number]['racks'][number]
 
 /** The racks of a project, and in them the units of the room they belong to; several may stand in one rack room. */
-export async function makeRacks(
-  call: Invoke,
-  ctx: Context,
-  projectId: number,
-  racks: Rack[],
-  idOf: (maker: string, model: string) => number | undefined,
-) {
+export async function makeRacks(call: Invoke, ctx: Context, projectId: number, wanted: Rack[], { idOf }: Catalogue) {
   await ctx.run(
     `update equipments e set rack_accessory = x.kind from (values ('EB1', ${Blank}), ('D2', ${Drawer}), ('Cable Management Panel 1U', ${CableManager})) x(model, kind)
      where e.model = x.model and e.rack_accessory is null`,
   )
-  const written: Row[] = []
-  for (const { name, room, standsIn, enclosure, heightRU, mountType, placements } of racks) {
+  const written: NonNullable<BodyOf<typeof placeInRacks>['racks']> = []
+  for (const { name, room, standsIn, enclosure, heightRU, mountType, placements } of wanted) {
     const spaces = await ctx.rows(
       { id: is.number, name: is.text },
       'select id, name from spaces where project_id = $1 and name = any($2) and not is_deleted',
@@ -29,14 +26,17 @@ export async function makeRacks(
     )
     const idOfRoom = (wanted: string) => spaces.find((space) => space.name === wanted)?.id
     const spaceId = idOfRoom(room)
-    const rack = await call('POST', `projects/${projectId}/Racks`, {
-      name,
-      spaceId: idOfRoom(standsIn ?? room),
-      equipmentId: idOf(enclosure.manufacturer, enclosure.model),
-      heightRU,
-      mountType,
-      mountingDepthIn: 30,
-      maxWeightLb: 1200,
+    const rack = await call(createOf(racks), {
+      params: { id: projectId },
+      body: {
+        name,
+        spaceId: idOfRoom(standsIn ?? room),
+        equipmentId: idOf(enclosure.manufacturer, enclosure.model),
+        heightRU,
+        mountType,
+        mountingDepthIn: 30,
+        maxWeightLb: 1200,
+      },
     })
     const units = await ctx.rows(
       { unitId: is.number, equipmentId: is.number, unitIndex: is.number },
@@ -52,9 +52,9 @@ export async function makeRacks(
     const rows = placements.flatMap(({ manufacturer, model, startRU, unitIndex, side }) => {
       const equipmentId = idOf(manufacturer, model)
       const unit = units.find((one) => one.equipmentId === equipmentId && one.unitIndex === unitIndex)
-      return unit ? [{ unitId: unit.unitId, startRU, face: side, half: RackHalf.of.None }] : []
+      return unit ? [{ unitId: unit.unitId, startRU, face: side, half: RackHalf.of.None, shelfUnitId: null, shelfOrder: null }] : []
     })
-    written.push({ rackId: rack.id, placements: rows })
+    written.push({ rackId: rack.id, rowVersion: null, placements: rows })
   }
-  if (written.length > 0) await call('PUT', `projects/${projectId}/Racks/Placements`, { racks: written })
+  if (written.length > 0) await call(placeInRacks, { params: { id: projectId }, body: { racks: written } })
 }

@@ -1,13 +1,19 @@
 import { addMonths } from '../../model/kit/dates.ts'
+import { offerStepCalls } from '../../model/offers/offer-calls.ts'
+import type { OfferStepName } from '../../model/offers/offer-steps.ts'
+import { resourceOffers } from '../../model/offers/resource-offers.ts'
+import { shiftStepCalls } from '../../model/offers/shift-calls.ts'
+import { shiftRequests } from '../../model/offers/shift-requests.ts'
+import type { ShiftStepName } from '../../model/offers/shift-steps.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import type { Actor, Context, Row } from '../kit/request/context.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { Logger } from '../tools/log.ts'
 import { demoFirm, onDay } from './firm.ts'
+import { type As, createOf, stepOf } from './invoke.ts'
 
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 interface Known {
-  as<T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor): Promise<T>
+  as: As
   actorOf(key: string | null): Actor
   people: Map<string, string>
   /** Whoever looks at the demo first. */
@@ -20,7 +26,7 @@ type DemoShift = (typeof demoFirm.shiftRequests)[number]
 
 /** Who takes which steps until a request is in its state. */
 type By = 'writer' | 'target' | 'management'
-const offerWays: Record<ResourceOfferState, readonly (readonly [step: string, by: By])[]> = {
+const offerWays: Record<ResourceOfferState, readonly (readonly [step: OfferStepName, by: By])[]> = {
   [ResourceOfferState.of.Draft]: [],
   [ResourceOfferState.of.PendingTarget]: [['Submit', 'writer']],
   [ResourceOfferState.of.DeclinedByTarget]: [
@@ -42,7 +48,7 @@ const offerWays: Record<ResourceOfferState, readonly (readonly [step: string, by
     ['Reject', 'management'],
   ],
 }
-const shiftWays: Record<ResourceShiftRequestState, readonly (readonly [step: string, by: By])[]> = {
+const shiftWays: Record<ResourceShiftRequestState, readonly (readonly [step: ShiftStepName, by: By])[]> = {
   [ResourceShiftRequestState.of.Draft]: [],
   [ResourceShiftRequestState.of.PendingManagement]: [['Submit', 'writer']],
   [ResourceShiftRequestState.of.Approved]: [
@@ -85,16 +91,18 @@ async function makeOffer(offer: DemoOffer, target: string | undefined, known: Kn
   const { id } = await as(async (call, ctx) => {
     const { phaseRecordId, projectId } = await recordOf(ctx, offer, people.get(offer.source))
     const month = addMonths(today.slice(0, 7), offer.month)
-    return call('POST', 'resourceOffers', {
-      projectId,
-      targetUserId: target,
-      lines: [{ phaseRecordId, month, hours: offer.hours }],
-      note: offer.note || null,
+    return call(createOf(resourceOffers), {
+      body: {
+        projectId,
+        targetUserId: target,
+        lines: [{ phaseRecordId, contractId: null, phaseType: null, laborType: null, month, hours: offer.hours }],
+        note: offer.note || null,
+      },
     })
   }, writer)
   const actors: Record<By, Actor> = { writer, target: { ...writer, userId: target ?? writer.userId }, management: actorOf(null) }
   for (const [step, by] of offerWays[offer.state])
-    await as((call) => call('PUT', `resourceOffers/${id}/${step}`, { comment: ownWords(step, offer.reason) }), actors[by])
+    await as((call) => call(stepOf(offerStepCalls, step), { params: { id }, body: { comment: ownWords(step, offer.reason) } }), actors[by])
   await as((_, ctx) =>
     ctx.run(
       `update resource_offers set submitted_date = submitted_date - ${ago}, target_decision_date = target_decision_date - ${ago} + interval '1 day',
@@ -112,18 +120,23 @@ async function makeShift(shift: DemoShift, { as, actorOf, people, administrator,
   const writer = isDraft ? { ...actorOf(null), userId: administrator } : actorOf(shift.requester)
   const { id } = await as(async (call, ctx) => {
     const { phaseRecordId, projectId } = await recordOf(ctx, shift, requester)
-    const [fromMonth, toMonth] = [shift.fromMonth, shift.toMonth].map((month) => addMonths(today.slice(0, 7), month))
-    return call('POST', 'resourceShiftRequests', {
-      name: `Move ${shift.phase}`,
-      projectId,
-      requesterUserId: requester,
-      reason: shift.reason,
-      lines: [{ phaseRecordId, fromMonth, toMonth, hours: shift.hours }],
+    const [fromMonth, toMonth] = [addMonths(today.slice(0, 7), shift.fromMonth), addMonths(today.slice(0, 7), shift.toMonth)]
+    return call(createOf(shiftRequests), {
+      body: {
+        name: `Move ${shift.phase}`,
+        projectId,
+        requesterUserId: requester,
+        reason: shift.reason,
+        lines: [{ phaseRecordId, fromMonth, toMonth, hours: shift.hours }],
+      },
     })
   }, writer)
   const actors: Record<By, Actor> = { writer, target: writer, management: actorOf(null) }
   for (const [step, by] of shiftWays[shift.state])
-    await as((call) => call('PUT', `resourceShiftRequests/${id}/${step}`, { comment: ownWords(step, shift.rejectReason) }), actors[by])
+    await as(
+      (call) => call(stepOf(shiftStepCalls, step), { params: { id }, body: { comment: ownWords(step, shift.rejectReason) } }),
+      actors[by],
+    )
   await as((_, ctx) =>
     ctx.run(
       `update resource_shift_requests set submitted_date = submitted_date - ${ago}, decided_date = decided_date - ${ago} + interval '2 days',
@@ -135,7 +148,7 @@ async function makeShift(shift: DemoShift, { as, actorOf, people, administrator,
 
 /** A year told in a minute: from the day it was made to the day of the firm's year. */
 const ago = `($2::date - $3::date) * interval '1 day'`
-const ownWords = (step: string, reason: string | null) => (step === 'Decline' || step === 'Reject' ? reason : null)
+const ownWords = (step: OfferStepName | ShiftStepName, reason: string | null) => (step === 'Decline' || step === 'Reject' ? reason : null)
 
 /** The hours somebody has in a phase of an approved contract. */
 async function recordOf(

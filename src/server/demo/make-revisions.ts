@@ -1,8 +1,10 @@
-import type { Context, Row } from '../kit/request/context.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { revisions } from '../../model/reports/revisions.ts'
+import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { demoFirm, onDay } from './firm.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+import { createOf, type Invoke } from './invoke.ts'
 
 const lineShape = {
   id: is.number,
@@ -10,8 +12,8 @@ const lineShape = {
   equipmentId: is.number,
   areaGroupId: orNull(is.number),
   quantity: is.number,
-  provider: is.text,
-  installer: is.text,
+  provider: is.choice(ProviderCode),
+  installer: is.choice(InstallerCode),
 }
 
 /** The largest project was issued twice; between the two, and since the second, rooms have gone on changing. */
@@ -31,14 +33,14 @@ export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
      order by l.quantity desc, l.id`,
     [project.id],
   )
-  const at = (line: (typeof lines)[number]) => `spaces/${line.spaceId}/Equipment/${line.id}`
+  const at = (line: (typeof lines)[number]) => ({ params: { id: line.spaceId, lineId: line.id } })
   const grow = async (line: (typeof lines)[number] | undefined, by: number) => {
     if (!line) return
     const { areaGroupId, provider, installer, quantity } = line
-    await call('PUT', at(line), { areaGroupId, provider, installer, quantity: Math.max(1, quantity + by) })
+    await call(updateLine, { ...at(line), body: { areaGroupId, provider, installer, quantity: Math.max(1, quantity + by) } })
   }
   const issue = (code: string, title: string, phase: string, day: number, note: string) =>
-    call('POST', `projects/${project.id}/Revisions`, { code, title, phase, issueDate: onDay(today, day), note })
+    call(createOf(revisions), { params: { id: project.id }, body: { code, title, phase, issueDate: onDay(today, day), note } })
   const single = lines.filter(({ quantity }) => quantity === 1)
 
   await issue('SD 100%', 'Schematic design', 'SD', -75, 'For the cost estimate of the architect')
@@ -46,9 +48,9 @@ export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
   await grow(lines[1], -2)
   await grow(lines[2], 6)
   const [gone, copied] = single
-  if (gone) await call('DELETE', at(gone))
+  if (gone) await call(deleteLine, at(gone))
   const room = single.find(({ spaceId }) => spaceId !== copied?.spaceId)
-  if (copied && room) await call('POST', `spaces/${room.spaceId}/Equipment`, { equipmentId: copied.equipmentId, quantity: 2 })
+  if (copied && room) await call(addEquipment, { params: { id: room.spaceId }, body: { equipmentId: copied.equipmentId, quantity: 2 } })
   await issue('DD 50%', 'Design development, half way', 'DD', -21, 'Speakers of the large rooms after the acoustic study')
   await grow(lines[3], 2)
   await grow(single[2], 1)

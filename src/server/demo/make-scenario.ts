@@ -1,9 +1,10 @@
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { addMonths, monthOf } from '../../model/kit/dates.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { readSmallBoardEntry } from '../../model/planning/boards.ts'
+import { createScenario, setScenarioMonth } from '../../model/planning/scenarios.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+import type { Invoke } from './invoke.ts'
 
 /** What if the busiest phase of a project would begin a month later: half of the hours of next month go to the month after. */
 export async function makeScenario(call: Invoke, ctx: Context, today: string) {
@@ -18,12 +19,12 @@ export async function makeScenario(call: Invoke, ctx: Context, today: string) {
   )
   const [first] = records
   if (!first) return
-  const { id } = await call('POST', `projects/${first.projectId}/Scenarios`, { name: 'Begin a month later' })
+  const { id } = await call(createScenario, { params: { id: first.projectId }, body: { name: 'Begin a month later' } })
   for (const { recordId } of records.filter(({ projectId }) => projectId === first.projectId)) {
-    const { entry } = await call('GET', `boards/SmallBoard/${first.projectId}/Entries/${recordId}`)
-    const hoursIn = (month: string): number => entry.months.find((one: { month: string }) => one.month === month)?.hours ?? 0
+    const { entry } = await call(readSmallBoardEntry, { params: { id: first.projectId, recordId } })
+    const hoursIn = (month: string) => entry.months.find((one) => one.month === month)?.hours ?? 0
     const half = Math.round(hoursIn(next) / 2)
-    await call('PUT', `scenarios/${id}/Months`, { recordId, month: next, hours: hoursIn(next) - half })
-    await call('PUT', `scenarios/${id}/Months`, { recordId, month: later, hours: hoursIn(later) + half })
+    await call(setScenarioMonth, { params: { id }, body: { recordId, month: next, hours: hoursIn(next) - half } })
+    await call(setScenarioMonth, { params: { id }, body: { recordId, month: later, hours: hoursIn(later) + half } })
   }
 }

@@ -1,40 +1,59 @@
-import type { Row } from '../kit/request/context.ts'
+import { ProviderCode } from '../../model/catalogue/enums.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
+import { deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import { listAreaGroups } from '../../model/spaces/space-groups.ts'
+import {
+  listTemplateAreaGroups,
+  spaceTemplates,
+  templateAreaGroups,
+  templateEquipment,
+  updateTemplateLine,
+} from '../../model/templates/space-templates.ts'
+import { pushTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
+import type { Catalogue } from './devices.ts'
 import { demoFirm } from './firm.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
-interface Equipment {
-  idOf(manufacturer: string, model: string): number | undefined
-}
+import { createOf, type Invoke, removeOf, updateOf } from './invoke.ts'
 
 /** The rooms a firm lays out again and again, by the name of their recipe. */
-export async function makeTemplates(call: Invoke, equipment: Equipment): Promise<Map<string, number>> {
+export async function makeTemplates(call: Invoke, equipment: Catalogue): Promise<Map<string, number>> {
   const templates = new Map<string, number>()
   for (const key of demoFirm.spaceTemplates) {
     const recipe = demoFirm.recipes.find((one) => one.key === key)!
-    const template = await call('POST', 'spaceTemplates', {
-      name: recipe.name,
-      description: `<p>${recipe.description}</p>`,
-      industryType: recipe.industryType,
-      defaultComplexity: recipe.complexity,
+    const template = await call(createOf(spaceTemplates), {
+      body: {
+        name: recipe.name,
+        description: `<p>${recipe.description}</p>`,
+        industryType: recipe.industryType,
+        defaultComplexity: recipe.complexity,
+      },
     })
     templates.set(key, template.id)
     for (const group of recipe.areaGroups) {
-      const { id } = await call('POST', `spaceTemplates/${template.id}/AreaGroups`, { name: group.name })
+      const params = { id: template.id }
+      const { id } = await call(createOf(templateAreaGroups), { params, body: { name: group.name } })
       for (const pick of group.equipment)
-        await call('POST', `spaceTemplates/${template.id}/Equipment`, {
-          equipmentId: equipment.idOf(pick.manufacturer, pick.model),
-          areaGroupId: id,
-          quantity: pick.quantity,
-          provider: pick.provider,
-          installer: pick.installer,
-          isExisting: pick.isExisting,
+        await call(createOf(templateEquipment), {
+          params,
+          body: {
+            equipmentId: equipment.idOf(pick.manufacturer, pick.model),
+            areaGroupId: id,
+            quantity: pick.quantity,
+            provider: pick.provider,
+            installer: pick.installer,
+            isExisting: pick.isExisting,
+          },
         })
     }
   }
   return templates
 }
 
-const changed = ({ quantity, provider, installer, unitPriceOverride, isExisting, label, notes }: Row, areaGroupId: number, more: Row) => ({
+type Line = BodyOf<typeof updateTemplateLine>
+const changed = (
+  { quantity, provider, installer, unitPriceOverride, isExisting, label, notes }: Line,
+  areaGroupId: number,
+  more: Pick<Line, 'quantity' | 'provider'>,
+) => ({
   quantity,
   provider,
   installer,
@@ -49,12 +68,13 @@ const changed = ({ quantity, provider, installer, unitPriceOverride, isExisting,
 /** Here and there a client wanted it otherwise. */
 export async function changeByHand(call: Invoke, spaceId: number, room: number) {
   if (room % 9 !== 4 && room % 9 !== 7) return
-  const groups = (await call('GET', `spaces/${spaceId}/AreaGroups`)) as Row[]
+  const groups = await call(listAreaGroups, { params: { id: spaceId } })
   const [group] = groups.filter(({ equipment }) => equipment.length > 0)
   const line = group?.equipment.at(room % 9 === 4 ? 0 : -1)
   if (!line) return
-  if (room % 9 === 4) await call('PUT', `spaces/${spaceId}/Equipment/${line.id}`, changed(line, group!.id, { quantity: line.quantity + 1 }))
-  else await call('DELETE', `spaces/${spaceId}/Equipment/${line.id}`)
+  const params = { id: spaceId, lineId: line.id }
+  if (room % 9 === 4) await call(updateLine, { params, body: changed(line, group!.id, { quantity: line.quantity + 1 }) })
+  else await call(deleteLine, { params })
 }
 
 /** The firm has learned since: three templates changed, and some spaces have taken that over. */
@@ -62,18 +82,20 @@ export async function changeTemplates(call: Invoke, templates: Map<string, numbe
   for (const [at, key] of ['huddle room', 'conference room', 'lecture hall'].entries()) {
     const id = templates.get(key)
     if (id === undefined) continue
-    const groups = (await call('GET', `spaceTemplates/${id}/AreaGroups`)) as Row[]
+    const groups = await call(listTemplateAreaGroups, { params: { id } })
     const filled = groups.filter(({ equipment }) => equipment.length > 0)
-    const [first] = filled[0]!.equipment
-    const last = filled.at(-1)!.equipment.at(-1)
-    await call('PUT', `spaceTemplates/${id}/Equipment/${first.id}`, changed(first, filled[0]!.id, { quantity: first.quantity + 1 }))
-    if (at === 0) await call('PUT', `spaceTemplates/${id}/Equipment/${last.id}`, changed(last, filled.at(-1)!.id, { provider: 'FBO' }))
-    if (at === 1 && last.id !== first.id) await call('DELETE', `spaceTemplates/${id}/Equipment/${last.id}`)
-    if (at === 2) await call('PUT', `spaceTemplates/${id}/AreaGroups/${filled[0]!.id}`, { name: `${filled[0]!.name}, front` })
-    const { items } = await call('GET', `spaces/Template/${id}`)
-    const spaceIds = items.slice(0, 2).map((space: Row) => space.id)
+    const [front, back] = [filled[0]!, filled.at(-1)!]
+    const [first, last] = [front.equipment[0]!, back.equipment.at(-1)!]
+    const ofFirst = { id, itemId: first.id }
+    const ofLast = { id, itemId: last.id }
+    await call(updateTemplateLine, { params: ofFirst, body: changed(first, front.id, { quantity: first.quantity + 1 }) })
+    if (at === 0) await call(updateTemplateLine, { params: ofLast, body: changed(last, back.id, { provider: ProviderCode.of.FBO }) })
+    if (at === 1 && last.id !== first.id) await call(removeOf(templateEquipment), { params: ofLast })
+    if (at === 2) await call(updateOf(templateAreaGroups), { params: { id, itemId: front.id }, body: { name: `${front.name}, front` } })
+    const { items } = await call(spacesOfTemplate, { params: { templateId: id } })
+    const spaceIds = items.slice(0, 2).map((space) => space.id)
     if (spaceIds.length === 0) continue
-    const { previewKey } = await call('POST', `spaceTemplates/${id}/Push`, { spaceIds, dryRun: true })
-    await call('POST', `spaceTemplates/${id}/Push`, { spaceIds, previewKey })
+    const { previewKey } = await call(pushTemplate, { params: { id }, body: { spaceIds, dryRun: true } })
+    await call(pushTemplate, { params: { id }, body: { spaceIds, previewKey } })
   }
 }

@@ -1,9 +1,12 @@
 import { addDays } from '../../model/kit/dates.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { WrittenOf } from '../../model/kit/resource.ts'
+import { createAbsence } from '../../model/planning/absences.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
+import { replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
-
-type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+import { createOf, type Invoke, updateOf } from './invoke.ts'
 
 /** When the people of the firm work, which days are off, and who is away. */
 export async function makeWorkingTime(call: Invoke, ctx: Context, people: Map<string, string>, today: string) {
@@ -13,11 +16,14 @@ export async function makeWorkingTime(call: Invoke, ctx: Context, people: Map<st
       .filter(({ person }) => person === key)
       .map(({ week, hours, availabilityPercent }) => ({ fromDate: dayOfWeek(today, week), hours, availabilityPercent }))
     const holidayCalendarId = calendars.get(key) ?? null
-    if (schedules.length > 0 || holidayCalendarId !== null) await call('PUT', `users/${id}/WorkSchedules`, { schedules, holidayCalendarId })
+    if (schedules.length > 0 || holidayCalendarId !== null)
+      await call(replaceWorkSchedules, { params: { id }, body: { schedules, holidayCalendarId } })
   }
-  for (const { person, week, day, days, ...absence } of demoTime.absences) {
+  for (const { person, week, day, days, fromHalf, toHalf, kind, note } of demoTime.absences) {
     const fromDate = dayOfWeek(today, week, day)
-    await call('POST', 'absences', { ...absence, userId: people.get(person), fromDate, toDate: addDays(fromDate, days - 1) })
+    await call(createAbsence, {
+      body: { userId: people.get(person), fromDate, toDate: addDays(fromDate, days - 1), fromHalf, toHalf, kind, note },
+    })
   }
 }
 
@@ -27,9 +33,11 @@ async function makeCalendars(call: Invoke, ctx: Context, today: string): Promise
   const year = Number(today.slice(0, 4))
   const own = new Map<string, number>()
   for (const { name, isDefault, people, days } of demoTime.calendars) {
-    const body = { name, isDefault, days: holidaysIn([year - 1, year, year + 1, year + 2], days) }
+    const body: WrittenOf<typeof holidayCalendars> = { name, isDefault, days: holidaysIn([year - 1, year, year + 1, year + 2], days) }
     const calendar =
-      isDefault && firm ? await call('PUT', `holidayCalendars/${firm.id}`, body) : await call('POST', 'holidayCalendars', body)
+      isDefault && firm
+        ? await call(updateOf(holidayCalendars), { params: { id: firm.id }, body })
+        : await call(createOf(holidayCalendars), { body })
     for (const person of people) own.set(person, calendar.id)
   }
   return own

@@ -1,10 +1,12 @@
-import type { Actor, Context, Row } from '../kit/request/context.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
+import { cadStepCalls, changeCadItems, createCadRequest } from '../../model/wire-cad/request-calls.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
 import type { GivenFile } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { type As, type Invoke, stepOf } from './invoke.ts'
 
-type Invoke = (method: string, path: string, body?: Row, files?: GivenFile[]) => Promise<Row>
 interface Known {
-  as<T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor): Promise<T>
+  as: As
   /** Somebody of the firm who is not the administrator. */
   writer: Actor
 }
@@ -63,9 +65,12 @@ async function gridOf(ctx: Context) {
   }
 }
 
+/** No words narrow them, and what is done with each stays. */
+const everyItem = { search: null, results: null, actions: null, isFailed: null, isUncategorized: null, ids: null, action: null }
+
 /** Requests in all their states; one waits for whoever looks at the demo, and one is carried out by the product itself. */
 export async function makeWireCad({ as, writer }: Known) {
-  const post = (call: Invoke, body: Row, file: GivenFile) => call('POST', 'wireCad/Requests', body, [file])
+  const post = (call: Invoke, body: BodyOf<typeof createCadRequest>, file: GivenFile) => call(createCadRequest, { body, files: [file] })
   await as(async (call, ctx) => {
     const { projectId, project, text } = await gridOf(ctx)
     await post(
@@ -78,17 +83,18 @@ export async function makeWireCad({ as, writer }: Known) {
     const [category] = await ctx.rows({ id: is.number }, 'select id from numbered_categories where not is_deleted order by number limit 1')
     const library = specification([...(await known(ctx, 0, 6)), ...news])
     const { id } = await post(call, { name: 'Conference library' }, fileOf('conference-library.xml', library))
-    await call('PUT', `wireCad/Requests/${id}/Items`, { all: { chosenCategoryId: category?.id } })
-    await call('PUT', `wireCad/Requests/${id}/Submit`)
+    await call(changeCadItems, { params: { id }, body: { all: { ...everyItem, chosenCategoryId: category?.id ?? null } } })
+    await call(stepOf(cadStepCalls, 'Submit'), { params: { id } })
   }, writer)
   await as(async (call, ctx) => {
     const changed = (await known(ctx, 6, 4)).map((one) => ({ ...one, weightLb: (one.weightLb ?? 10) + 1 }))
     const { id } = await post(call, { name: 'Loudspeaker library' }, fileOf('loudspeakers.xml', specification(changed)))
-    for (const step of ['Submit', 'Approve']) await call('PUT', `wireCad/Requests/${id}/${step}`)
+    for (const step of ['Submit', 'Approve'] as const) await call(stepOf(cadStepCalls, step), { params: { id } })
   })
   await as(async (call, ctx) => {
     const { id } = await post(call, { name: 'Old rack library' }, fileOf('racks.xml', specification(await known(ctx, 10, 3))))
-    await call('PUT', `wireCad/Requests/${id}/Submit`)
-    await call('PUT', `wireCad/Requests/${id}/Reject`, { comment: 'This is the library of last year; please export it again.' })
+    await call(stepOf(cadStepCalls, 'Submit'), { params: { id } })
+    const comment = 'This is the library of last year; please export it again.'
+    await call(stepOf(cadStepCalls, 'Reject'), { params: { id }, body: { comment } })
   })
 }

@@ -1,13 +1,47 @@
-import { companyKinds } from '../../model/companies/company-stats.ts'
-import { ClientVariableType } from '../../model/companies/enums.ts'
-import { checkShape } from '../../model/kit/field.ts'
+import { suspendUser } from '../../model/access/user-calls.ts'
+import { users } from '../../model/access/users.ts'
+import { PinStyle, PortMarker } from '../../model/catalogue/enums.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { equipmentGroups } from '../../model/catalogue/equipment-groups.ts'
+import { writeClientVariables } from '../../model/companies/client-variables.ts'
+import { clients, retireClient } from '../../model/companies/clients.ts'
+import type { companyFields } from '../../model/companies/company.ts'
+import { contacts } from '../../model/companies/contacts.ts'
+import { ClientVariableType, CompanyType } from '../../model/companies/enums.ts'
+import { manufacturers } from '../../model/companies/manufacturers.ts'
+import {
+  architects,
+  engineeringFirms,
+  generalContractors,
+  representatives,
+  subContractors,
+  systemsIntegrators,
+} from '../../model/companies/partner.ts'
+import { productFamilies } from '../../model/companies/product-families.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
+import type { InputOf } from '../../model/kit/description.ts'
+import type { WrittenOf } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
-import type { Actor, Context, Row } from '../kit/request/context.ts'
-import type { GivenFile, Route } from '../kit/request/routes.ts'
+import { writeBudget } from '../../model/projects/project-budget.ts'
+import { projectAccessList } from '../../model/projects/project-calls.ts'
+import { projectCompanies } from '../../model/projects/project-companies.ts'
+import { projectContacts } from '../../model/projects/project-contacts.ts'
+import { projectNotes } from '../../model/projects/project-notes.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { timelineItems } from '../../model/projects/timeline.ts'
+import { areaGroups } from '../../model/spaces/area-groups.ts'
+import { buildings } from '../../model/spaces/buildings.ts'
+import { levels } from '../../model/spaces/levels.ts'
+import { addEquipment } from '../../model/spaces/space-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import type { Logger } from '../tools/log.ts'
-import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
+import { type Catalogue, type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
+import type { DemoCompany } from './firm-companies.ts'
+import { type As, createOf, type Invoke, invoker, updateOf } from './invoke.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
 import { makeCables, makeDefaultCables } from './make-cables.ts'
 import { makeCircuits, waiveFindings } from './make-checks.ts'
@@ -30,7 +64,6 @@ interface Maker {
   work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
   log: Logger
 }
-type Invoke = (method: string, path: string, body?: Row, files?: GivenFile[]) => Promise<Row>
 
 /** Fills an empty product with a firm's year, through the product's own calls and their rules. Does nothing where there are clients already. */
 export async function makeDemoData({ routes, work, log }: Maker) {
@@ -52,7 +85,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
     held: new Set(internalPermissions),
     roleId: 0,
   }
-  const as = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor = admin) => work((ctx) => run(invoker(routes, ctx), ctx), actor)
+  const as: As = (run, actor = admin) => work((ctx) => run(invoker(routes, ctx), ctx), actor)
   const today = new Date().toISOString().slice(0, 10)
 
   const people = await as(makePeople)
@@ -134,31 +167,6 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   log.info({ seconds: Math.round((Date.now() - began) / 1000) }, 'demo data made')
 }
 
-/** Runs the handler of a mounted call as the person of the context, with the same checks a request gets. */
-function invoker(routes: Route[], ctx: Context): Invoke {
-  return async (method, path, body = {}, files) => {
-    const parts = path.split('/')
-    const route = routes.find(({ call }) => {
-      const known = call.path.split('/').slice(1)
-      return (
-        call.method === method &&
-        known.length === parts.length &&
-        known.every((part, at) => part.startsWith(':') || part.toLowerCase() === parts[at]!.toLowerCase())
-      )
-    })
-    if (!route) throw new Error(`There is no call ${method} ${path}`)
-    const params: Row = {}
-    for (const [at, part] of route.call.path.split('/').slice(1).entries())
-      if (part.startsWith(':')) params[part.slice(1)] = /^\d+$/.test(parts[at]!) ? Number(parts[at]) : parts[at]
-    const problems: string[] = []
-    const values = checkShape(route.call.body, body, (message, field) => problems.push(`${field}: ${message}`))
-    if (problems.length > 0) throw new Error(`${method} ${path} refused ${JSON.stringify(body).slice(0, 300)}: ${problems.join(', ')}`)
-    const given = { params, query: {}, body: values, files }
-    const patient = { userId: ctx.actor.userId, signal: new AbortController().signal }
-    return (await route.handler(ctx, { ...given, prepared: await route.prepare?.(given, (read) => read(ctx), patient) })) as Row
-  }
-}
-
 async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, string>> {
   const roles = new Map(
     (await ctx.rows({ id: is.number, name: is.text }, 'select id, name from roles where not is_external')).map((role) => [
@@ -168,28 +176,26 @@ async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, strin
   )
   const people = new Map<string, string>()
   for (const person of demoFirm.people) {
-    const user = await call('POST', 'users', {
-      email: person.email,
-      firstName: person.firstName,
-      lastName: person.lastName,
-      phone: person.phone,
-      jobTitle: person.jobTitle,
-      defaultLaborType: person.laborType,
-      weeklyCapacityHours: person.weeklyCapacityHours,
-      roleId: roles.get(person.role),
-      password: `Demo-${person.key}-2026!`,
+    const user = await call(createOf(users), {
+      body: {
+        email: person.email,
+        firstName: person.firstName,
+        lastName: person.lastName,
+        phone: person.phone,
+        jobTitle: person.jobTitle,
+        defaultLaborType: person.laborType,
+        weeklyCapacityHours: person.weeklyCapacityHours,
+        roleId: roles.get(person.role),
+        password: `Demo-${person.key}-2026!`,
+      },
     })
     people.set(person.key, user.id)
-    if (person.isSuspended) await call('PUT', `users/${user.id}/Suspend`)
+    if (person.isSuspended) await call(suspendUser, { params: { id: user.id } })
   }
   return people
 }
 
-interface Equipment {
-  idOf(manufacturer: string, model: string): number | undefined
-}
-
-async function makeCatalogue(as: <T>(run: (call: Invoke, ctx: Context) => Promise<T>) => Promise<T>): Promise<Equipment> {
+async function makeCatalogue(as: As): Promise<Catalogue> {
   const devices = readDemoDevices()
   const ids = new Map<string, number>()
   const lookups = await as(async (call, ctx) => {
@@ -199,20 +205,20 @@ async function makeCatalogue(as: <T>(run: (call: Invoke, ctx: Context) => Promis
           ({ id, name }) => [name, id],
         ),
       )
-    const manufacturers = new Map<string, number>()
+    const makers = new Map<string, number>()
     const families = new Map<string, number>()
     for (const name of [...new Set(devices.map(({ manufacturer }) => manufacturer))].sort()) {
-      const made = await call('POST', 'Manufactures', { name })
-      manufacturers.set(name, made.id)
+      const made = await call(createOf(manufacturers), { body: { name } })
+      makers.set(name, made.id)
       for (const family of new Set(
         devices.filter((device) => device.manufacturer === name && device.productFamily).map(({ productFamily }) => productFamily!),
       )) {
-        const row = await call('POST', `Manufactures/${made.id}/ProductFamilies`, { name: family })
+        const row = await call(createOf(productFamilies), { params: { id: made.id }, body: { name: family } })
         families.set(`${name}/${family}`, row.id)
       }
     }
     return {
-      manufacturers,
+      manufacturers: makers,
       families,
       categories: await byName('categories', 'number'),
       connectors: await byName('connector_physical_types'),
@@ -222,16 +228,25 @@ async function makeCatalogue(as: <T>(run: (call: Invoke, ctx: Context) => Promis
   for (let at = 0; at < devices.length; at += 100)
     await as(async (call) => {
       for (const device of devices.slice(at, at + 100)) {
-        const row = await call('POST', 'equipments', equipmentBody(device, lookups))
+        const row = await call(createOf(equipments), { body: equipmentBody(device, lookups) })
         ids.set(deviceKey(device.manufacturer, device.model), row.id)
       }
     })
-  return { idOf: (manufacturer, model) => ids.get(deviceKey(manufacturer, model)) }
+  return {
+    idOf(manufacturer, model) {
+      const id = ids.get(deviceKey(manufacturer, model))
+      if (id === undefined) throw new Error(`The demo catalogue has no ${model} of ${manufacturer}`)
+      return id
+    },
+  }
 }
 
 type Lookups = Record<'manufacturers' | 'families' | 'categories' | 'connectors' | 'signals', Map<string, number>>
 
-function equipmentBody(device: DemoDevice, { manufacturers, families, categories, connectors, signals }: Lookups): Row {
+function equipmentBody(
+  device: DemoDevice,
+  { manufacturers, families, categories, connectors, signals }: Lookups,
+): WrittenOf<typeof equipments> {
   return {
     tag: device.tag,
     model: device.model,
@@ -260,30 +275,71 @@ function equipmentBody(device: DemoDevice, { manufacturers, families, categories
     ports: device.ports.map((port) => ({
       name: port.name,
       direction: port.direction,
-      connectorPhysicalTypeId: connectors.get(port.connector),
-      signalTypeIds: port.signalTypes.map((name) => signals.get(name)).filter(Boolean),
+      connectorPhysicalTypeId: connectors.get(port.connector) ?? 0,
+      gender: null,
+      pinStyle: PinStyle.of.Normal,
+      marker: PortMarker.of.Normal,
+      label: null,
+      order: null,
+      id: null,
+      signalTypeIds: port.signalTypes.flatMap((name) => signals.get(name) ?? []),
     })),
-    cableSpec: device.cableSpec,
+    cableSpec: device.cableSpec && { ...device.cableSpec, coreScheme: null, lengthFt: null, color: null, sides: null },
     technicalDocuments: [],
   }
 }
 
-async function makeGroups(call: Invoke, equipment: Equipment) {
+async function makeGroups(call: Invoke, equipment: Catalogue) {
   for (const { name, description, items } of demoFirm.equipmentGroups)
-    await call('POST', 'equipmentGroups', {
-      name,
-      description,
-      items: items.map(({ manufacturer, model, quantity, provider, installer }) => ({
-        equipmentId: equipment.idOf(manufacturer, model),
-        quantity,
-        provider,
-        installer,
-      })),
+    await call(createOf(equipmentGroups), {
+      body: {
+        name,
+        description,
+        items: items.map(({ manufacturer, model, quantity, provider, installer }) => ({
+          equipmentId: equipment.idOf(manufacturer, model),
+          quantity,
+          provider,
+          installer,
+        })),
+      },
     })
 }
 
-/** Where companies of each kind are made. */
-const companyPaths = new Map(companyKinds.map(([type, of]) => [type, of.path]))
+/** Each kind of company has a field or two that no other has. */
+function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, string>, makers: Map<string, number>) {
+  const body: InputOf<typeof companyFields> = {
+    name: company.name,
+    website: company.website,
+    phone: company.phone,
+    email: company.email,
+    address: { ...company.address, addressLine2: null },
+    industryTypes: company.industryTypes,
+    notes: company.notes || null,
+  }
+  const { abbreviatedName, accountManager, disciplines, licenseNumber, trades, regions, certifications, territory } = company
+  switch (company.type) {
+    case CompanyType.of.Client:
+      return call(createOf(clients), {
+        body: { ...body, abbreviatedName, accountManagerId: accountManager ? people.get(accountManager) : null },
+      })
+    case CompanyType.of.EngineeringFirm:
+      return call(createOf(engineeringFirms), { body: { ...body, disciplines } })
+    case CompanyType.of.GeneralContractor:
+      return call(createOf(generalContractors), { body: { ...body, licenseNumber } })
+    case CompanyType.of.SubContractor:
+      return call(createOf(subContractors), { body: { ...body, trades } })
+    case CompanyType.of.SystemsIntegrator:
+      return call(createOf(systemsIntegrators), { body: { ...body, regions, certifications } })
+    case CompanyType.of.Representative:
+      return call(createOf(representatives), {
+        body: { ...body, territory, manufacturerIds: company.manufacturers?.flatMap((name) => makers.get(name) ?? []) },
+      })
+    case CompanyType.of.Architect:
+      return call(createOf(architects), { body: { ...body, licenseNumber } })
+    default:
+      throw new Error('Manufacturers come with the catalogue')
+  }
+}
 
 async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, string>): Promise<Map<string, number>> {
   const made = new Map<string, number>()
@@ -294,35 +350,21 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
     ]),
   )
   for (const company of [...demoFirm.clients, ...demoFirm.companies]) {
-    const path = companyPaths.get(company.type)!
-    const row = await call('POST', path, {
-      name: company.name,
-      abbreviatedName: company.abbreviatedName,
-      accountManagerId: company.accountManager ? people.get(company.accountManager) : null,
-      website: company.website,
-      phone: company.phone,
-      email: company.email,
-      address: { ...company.address, addressLine2: null },
-      industryTypes: company.industryTypes,
-      notes: company.notes || null,
-      disciplines: company.disciplines,
-      licenseNumber: company.licenseNumber,
-      trades: company.trades,
-      regions: company.regions,
-      certifications: company.certifications,
-      territory: company.territory,
-      manufacturerIds: company.manufacturers?.map((name) => makers.get(name)).filter(Boolean),
-    })
+    const row = await makeCompany(call, company, people, makers)
     made.set(company.key, row.id)
-    for (const contact of company.contacts) await call('POST', 'contacts', { ...contact, companyType: company.type, companyId: row.id })
+    for (const { firstName, lastName, jobTitle, email, phone, isPrimary } of company.contacts)
+      await call(createOf(contacts), {
+        body: { firstName, lastName, jobTitle, email, phone, isPrimary, companyType: company.type, companyId: row.id },
+      })
     if (company.variables) {
       const items = company.variables.map((one) => ({
         ...one,
+        id: null,
         value: one.type === NumberType || one.type === Counter ? Number(one.value) : one.value,
       }))
-      await call('PUT', `clients/${row.id}/Variables`, { items })
+      await call(writeClientVariables, { params: { id: row.id }, body: { items } })
     }
-    if (company.isRetired) await call('PUT', `clients/${row.id}/Retire`)
+    if (company.isRetired) await call(retireClient, { params: { id: row.id } })
   }
   return made
 }
@@ -333,7 +375,7 @@ interface Known {
   people: Map<string, string>
   groups: Map<string, number>
   companies: Map<string, number>
-  equipment: Equipment
+  equipment: Catalogue
   templates: Map<string, number>
   today: string
 }
@@ -351,17 +393,20 @@ async function makeProject(
   demo: (typeof demoFirm.projects)[number],
   { administrator, people, groups, companies, equipment, templates, today }: Known,
 ) {
-  const project = await call('POST', 'projects', {
-    name: demo.name,
-    type: demo.type,
-    clientId: demo.client && companies.get(demo.client),
-    description: demo.description,
-    address: { ...demo.address, addressLine2: null },
-    associateConsultantId: people.get(demo.associateConsultant),
-    projectManagerId: ownProjects.includes(demo.key) ? administrator : people.get(demo.projectManager),
-    installationFactor: demo.installationFactor,
-    totalArea: demo.totalArea,
+  const project = await call(createOf(projects), {
+    body: {
+      name: demo.name,
+      type: demo.type,
+      clientId: demo.client === null ? null : companies.get(demo.client),
+      description: demo.description,
+      address: { ...demo.address, addressLine2: null },
+      associateConsultantId: people.get(demo.associateConsultant),
+      projectManagerId: ownProjects.includes(demo.key) ? administrator : people.get(demo.projectManager),
+      installationFactor: demo.installationFactor,
+      totalArea: demo.totalArea,
+    },
   })
+  const params = { id: project.id }
   const [first] = await ctx.rows(
     { building: is.number, level: is.number },
     'select b.id as building, l.id as level from buildings b join levels l on l.building_id = b.id where b.project_id = $1 limit 1',
@@ -371,25 +416,27 @@ async function makeProject(
     const body = { name: building.name, shortName: building.shortName }
     const row =
       at === 0
-        ? await call('PUT', `projects/${project.id}/Buildings/${first!.building}`, body)
-        : await call('POST', `projects/${project.id}/Buildings`, body)
+        ? await call(updateOf(buildings), { params: { id: project.id, itemId: first!.building }, body })
+        : await call(createOf(buildings), { params, body })
     for (const [place, level] of building.levels.entries()) {
       const levelBody = { name: level.name, shortName: level.shortName, elevation: level.elevation }
       const made =
         at === 0 && place === 0
-          ? await call('PUT', `buildings/${row.id}/Levels/${first!.level}`, levelBody)
-          : await call('POST', `buildings/${row.id}/Levels`, levelBody)
+          ? await call(updateOf(levels), { params: { id: row.id, itemId: first!.level }, body: levelBody })
+          : await call(createOf(levels), { params: { id: row.id }, body: levelBody })
       for (const room of level.rooms) {
-        const space = await call('POST', 'spaces', {
-          projectId: project.id,
-          levelId: made.id,
-          name: room.name,
-          spaceNumber: room.number,
-          area: room.area,
-          capacity: room.seats,
-          limits: room.limits,
-          farthestViewerFt: room.farthestViewerFt,
-          spaceTemplateId: room.recipe ? templates.get(room.recipe) : null,
+        const space = await call(createOf(spaces), {
+          body: {
+            projectId: project.id,
+            levelId: made.id,
+            name: room.name,
+            spaceNumber: room.number,
+            area: room.area,
+            capacity: room.seats,
+            limits: room.limits,
+            farthestViewerFt: room.farthestViewerFt,
+            spaceTemplateId: room.recipe ? templates.get(room.recipe) : null,
+          },
         })
         if (templates.has(room.recipe ?? '')) await changeByHand(call, space.id, space.id)
         else await fillRoom(call, space.id, room.recipe, equipment)
@@ -398,14 +445,20 @@ async function makeProject(
       }
     }
   }
-  await makeRacks(call, ctx, project.id, demo.racks, equipment.idOf)
+  await makeRacks(call, ctx, project.id, demo.racks, equipment)
   if (demo.racks.length > 0) await makeCables(call, ctx, project.id)
-  const workers = demo.companies.map(({ company, type, role }) => ({ companyType: type, companyId: companies.get(company), role }))
-  await call('PUT', `projects/${project.id}/Companies`, { companies: workers.filter(({ companyId }) => companyId !== undefined) })
+  const workers = demo.companies.flatMap(({ company, type, role }) => {
+    const companyId = companies.get(company)
+    return companyId === undefined ? [] : [{ companyType: type, companyId, role }]
+  })
+  await call(projectCompanies.replace, { params, body: { companies: workers } })
   if (demo.key === confidential)
-    await call('PUT', `projects/${project.id}/AccessList`, {
-      userIds: [...new Set(demo.team)].flatMap((key) => people.get(key) ?? []),
-      accessGroupIds: [groups.get('Directors')],
+    await call(projectAccessList.replace, {
+      params,
+      body: {
+        userIds: [...new Set(demo.team)].flatMap((key) => people.get(key) ?? []),
+        accessGroupIds: [groups.get('Directors') ?? 0],
+      },
     })
   await waiveFindings(call, project.id, demo.waivers)
   await fillTabs(call, ctx, project.id, demo, { people, today })
@@ -417,6 +470,9 @@ async function makeProject(
   )
 }
 
+/** Who is nobody's contact is named instead. */
+const unnamed = { name: null, email: null, phone: null, companyName: null }
+
 /** People, notes, what counts when, and what it may cost. */
 async function fillTabs(
   call: Invoke,
@@ -425,60 +481,79 @@ async function fillTabs(
   { contacts, notes, timeline, budget, installationFactor }: (typeof demoFirm.projects)[number],
   { people, today }: Pick<Known, 'people' | 'today'>,
 ) {
+  const params = { id }
   const known = new Map(
     (await ctx.rows({ id: is.number, email: orNull(is.text) }, 'select id, email from company_contacts where not is_deleted')).map(
       (one) => [one.email, one.id],
     ),
   )
-  await call('PUT', `projects/${id}/Contacts`, {
-    contacts: contacts
-      .filter(({ email }) => known.has(email))
-      .map(({ email, role, isSharedExternally }) => ({ contactId: known.get(email), role, isSharedExternally })),
+  await call(projectContacts.replace, {
+    params,
+    body: {
+      contacts: contacts.flatMap(({ email, role, isSharedExternally }) => {
+        const contactId = known.get(email)
+        return contactId === undefined ? [] : [{ contactId, role, isSharedExternally, ...unnamed }]
+      }),
+    },
   })
   for (const { title, body, isPinned, author, day } of notes) {
-    const note = await call('POST', `projects/${id}/Notes`, { title, body, isPinned })
+    const note = await call(createOf(projectNotes), { params, body: { title, body, isPinned } })
     await ctx.run(
       `update project_notes set create_date = $2::date + interval '10 hours', update_date = $2::date + interval '10 hours', created_by_id = coalesce($3, created_by_id), updated_by_id = coalesce($3, updated_by_id) where id = $1`,
       [note.id, onDay(today, day), people.get(author) ?? null],
     )
   }
   for (const { type, title, day, isDone, assigned } of timeline)
-    await call('POST', `projects/${id}/Timeline`, {
-      type,
-      title,
-      date: onDay(today, day),
-      isDone,
-      assignedUserId: people.get(assigned) ?? null,
+    await call(createOf(timelineItems), {
+      params,
+      body: { type, title, date: onDay(today, day), isDone, assignedUserId: people.get(assigned) ?? null },
     })
-  const { estimate, categories } = (await call('PUT', `projects/${id}/Budget`, { ...budget, installationFactor })) as {
-    estimate: { total: number }
-    categories: { categoryId: number; estimate: number }[]
+  const { clientBudget, laborFactor, contingencyPercent, shippingPercent, taxPercent } = budget
+  const body: BodyOf<typeof writeBudget> = {
+    clientBudget,
+    installationFactor,
+    laborFactor,
+    contingencyPercent,
+    shippingPercent,
+    taxPercent,
   }
+  const { estimate, categories } = await call(writeBudget, { params, body })
   // A line for each of the largest shelves, in the round figures people budget with, and one for what is no equipment.
   const largest = categories.toSorted((a, b) => b.estimate - a.estimate).slice(0, 5)
   const amount = (dollars: number, share: number) => Math.round((dollars * share) / 500) * 500
-  const lines = largest.map(({ categoryId, estimate: of }, at) => ({ categoryId, amount: amount(of, [1.1, 1, 0.9, 1.05, 1.2][at]!) }))
-  await call('PUT', `projects/${id}/Budget`, {
-    ...budget,
-    installationFactor,
-    lines: [...lines, { name: 'Training and handover', amount: amount(estimate.total, 0.02) }].filter((line) => line.amount > 0),
+  const lines = largest.map(({ categoryId, estimate: of }, at) => ({
+    categoryId: categoryId ?? null,
+    provider: null,
+    name: null,
+    amount: amount(of, [1.1, 1, 0.9, 1.05, 1.2][at]!),
+  }))
+  await call(writeBudget, {
+    params,
+    body: {
+      ...body,
+      lines: [...lines, { categoryId: null, provider: null, name: 'Training and handover', amount: amount(estimate.total, 0.02) }].filter(
+        (line) => line.amount > 0,
+      ),
+    },
   })
 }
 
-async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Equipment) {
+async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Catalogue) {
   const recipe = demoFirm.recipes.find((one) => one.key === key)
+  const params = { id: spaceId }
   for (const group of recipe?.areaGroups ?? []) {
-    const row = await call('POST', `spaces/${spaceId}/AreaGroups`, { name: group.name })
-    for (const pick of group.equipment) {
-      const equipmentId = equipment.idOf(pick.manufacturer, pick.model)
-      await call('POST', `spaces/${spaceId}/Equipment`, {
-        equipmentId,
-        areaGroupId: row.id,
-        quantity: pick.quantity,
-        provider: pick.provider,
-        installer: pick.installer,
-        isExisting: pick.isExisting,
+    const row = await call(createOf(areaGroups), { params, body: { name: group.name } })
+    for (const pick of group.equipment)
+      await call(addEquipment, {
+        params,
+        body: {
+          equipmentId: equipment.idOf(pick.manufacturer, pick.model),
+          areaGroupId: row.id,
+          quantity: pick.quantity,
+          provider: pick.provider,
+          installer: pick.installer,
+          isExisting: pick.isExisting,
+        },
       })
-    }
   }
 }

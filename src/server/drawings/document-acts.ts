@@ -15,10 +15,10 @@ import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { dealViews, tooManyViews } from '../../model/templates/layouts.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { announceMany, notYetIn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
@@ -257,14 +257,15 @@ async function setState(
 
 async function changeMany(ctx: Context, projectId: number, ids: number[], set: Given<typeof bulkDocuments>['body']['set']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
-  const wanted = Object.entries(set).filter(([, value]) => value !== null)
-  if (wanted.length === 0) throw invalid({ set: ['Nothing to change.'] })
+  const { state, ...named } = set
+  const wanted: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
+  if (state === null && Object.keys(wanted).length === 0) throw invalid({ set: ['Nothing to change.'] })
   if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
   const before = await hold(ctx, projectId, ids)
   const edits: Edit[] = []
   for (const row of before.values()) {
-    const said = Object.fromEntries(wanted.filter(([key, value]) => key !== 'state' && value !== valueIn(row, key)))
-    const moved = set.state === null || set.state === row.state ? {} : moveOf({ ...row, ...said }, set.state)
+    const said = notYetIn(documents, row, wanted)
+    const moved = state === null || state === row.state ? {} : moveOf({ ...row, ...said }, state)
     const columns = { ...said, ...moved }
     if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
   }
@@ -272,7 +273,6 @@ async function changeMany(ctx: Context, projectId: number, ids: number[], set: G
   const changeSetId = await recordEdits(ctx, { project, title: bulkEdit, permission: 'DrawingDocuments.Update' }, before, edits)
   return { updated: edits.length, changeSetId: changeSetId ?? null }
 }
-const valueIn = (row: Row, key: string) => (key === 'assignedUserId' ? (row.assignedUser?.id ?? null) : row[key])
 
 async function refuseUnknown(ctx: Context, userId: string) {
   const found = await ctx.run('select from people where id = $1', [userId])

@@ -1,12 +1,12 @@
 import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
 import { drawingDocuments as of } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType } from '../../model/drawings/enums.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import { tooManyViews } from '../../model/templates/layouts.ts'
 import { readFiles } from '../catalogue/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import type { Below, Given } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
@@ -93,7 +93,11 @@ async function checkAbout(ctx: Context, projectId: number, type: AssociateType, 
 }
 
 /** The layout and the views: a template that is newly chosen says the one, and the other where no views are said. */
-async function sheetOf(ctx: Context, values: Partial<Pick<Document, 'layout' | 'layoutViewIds'>> & Row, before: Document | null) {
+async function sheetOf(
+  ctx: Context,
+  values: Pick<WrittenOf<typeof of>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
+  before: Document | null,
+) {
   const templateId = values.layoutTemplateId ?? null
   const template =
     templateId !== null && templateId !== before?.layoutTemplate?.id ? await layoutTemplates.find(ctx, templateId) : undefined

@@ -14,12 +14,12 @@ const hasPartIn = (userId: string) => (_: Actor, p: Values) => {
 const asks = (userId: string) => (_: Actor, p: Values) => `t.requester_user_id = ${p.add(userId)}::uuid`
 
 /** Of others only those in which whoever reads has part too, unless they look after all of them. */
-async function offersOf(ctx: Context, userId: string, query: ListQuery) {
+async function offersOf(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.of>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceOffers.Manage') ? managedOffers : resourceOffers
   return served.list(ctx, query, { extra: hasPartIn(userId) })
 }
-async function shiftsOf(ctx: Context, userId: string, query: ListQuery) {
+async function shiftsOf(ctx: Context, userId: string, query: ListQuery<typeof shiftRequests.of>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceShiftRequests.Manage') ? managedShiftRequests : shiftRequests
   return served.list(ctx, query, { extra: asks(userId) })

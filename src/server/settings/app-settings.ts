@@ -122,7 +122,7 @@ async function remove(ctx: Context, place: string) {
   if (row.value !== start.start) await forgetSecrets(ctx, row.key)
 }
 
-async function shown(ctx: Context, query: ListQuery, isWhole: boolean) {
+async function shown(ctx: Context, query: ListQuery<typeof appSettings.of>, isWhole: boolean) {
   const page = await appSettings.list(ctx, query, { isWhole })
   return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
 }

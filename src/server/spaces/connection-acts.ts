@@ -15,10 +15,10 @@ import {
 } from '../../model/spaces/connections.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { announceMany, notYetIn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
@@ -150,13 +150,12 @@ async function changeMany(ctx: Context, projectId: number, { ids, set }: Given<t
     throw invalid({ 'set.conduitId': ['Conduit not found.'] })
   const before = await hold(ctx, projectId, ids)
   const edits = [...before.values()].flatMap((row): Edit[] => {
-    const columns = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => value !== valueIn(row, key)))
+    const columns = notYetIn(connections, row, wanted)
     return Object.keys(columns).length > 0 ? [{ id: row.id, columns }] : []
   })
   await writeMany(ctx, connections, edits)
   return { updated: edits.length, changeSetId: await recordEdits(ctx, project, bulkEdit, before, edits) }
 }
-const valueIn = (row: Row, key: string) => (key.endsWith('Id') ? (row[key.slice(0, -2)]?.id ?? null) : row[key])
 
 async function checkAll(ctx: Context, projectId: number, spaceId: number | null) {
   const project = await getProject(ctx, projectId)

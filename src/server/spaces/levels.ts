@@ -1,3 +1,4 @@
+import type { ColumnOf } from '../../model/kit/resource.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as of } from '../../model/spaces/levels.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -57,7 +58,7 @@ export const levelRoutes: Route[] = [
       {
         isAcross: true,
         limit: all ? 5000 : undefined,
-        keys: new Set(['id', 'name', 'buildingName', 'order']),
+        keys: new Set<ColumnOf<typeof levels.of>>(['id', 'name', 'buildingName', 'order']),
         extra: (_actor, p) =>
           `t.project_id = ${p.add(project.id)}${buildingIds?.length ? ` and t.building_id = any(${p.add(buildingIds)})` : ''}`,
       },

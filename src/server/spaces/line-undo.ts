@@ -1,5 +1,7 @@
+import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
+import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -49,10 +51,10 @@ export const lineUndo: UndoPart = {
     return inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'space_equipment'))
   },
   /** A line does not go back to a rack that is gone. */
-  async problems(ctx, rows) {
+  async problems(ctx, rows: Pick<RowOf<typeof spaceEquipment>, 'id' | 'rackId'>[]) {
     const ids = rows.flatMap(({ rackId }) => rackId ?? [])
     const gone = await ctx.rows({ id: is.number }, 'select id from racks where id = any($1) and is_deleted', [ids])
-    const isGone = new Set(gone.map(({ id }) => id))
+    const isGone = new Set<number | null>(gone.map(({ id }) => id))
     return new Map(rows.filter(({ rackId }) => isGone.has(rackId)).map(({ id }) => [String(id), 'The rack has been deleted since.']))
   },
 }

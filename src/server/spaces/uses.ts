@@ -190,7 +190,7 @@ async function rowsWith<T extends { id: number }>(
 }
 
 /** The templates with a piece of equipment, each with how many of it. */
-async function templatesWith(ctx: Context, id: number, query: ListQuery) {
+async function templatesWith(ctx: Context, id: number, query: ListQuery<typeof spaceTemplates.of>) {
   await equipments.get(ctx, id)
   const found = await spaceTemplates.list(ctx, query, {
     extra: (_, p) =>

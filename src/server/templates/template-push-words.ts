@@ -1,11 +1,12 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
+import type { ColumnOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
 import type { Changed } from '../activity/public.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { announceMany } from '../kit/resource/many.ts'
 import { areaGroups, spaceEquipment, spaces } from '../spaces/public.ts'
 import type { HeldTemplate } from './open-template.ts'
@@ -29,7 +30,7 @@ const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.
 export function entriesOf({ due, products, made, added, changed, version, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
-  const answer = (line: Line, groupName: (id: number | null) => string | null) => ({
+  const answer = (line: Line, groupName: (id: number | null) => string | null): Told => ({
     equipment: { id: line.equipmentId, name: modelOf(line) },
     areaGroup: line.areaGroupId === null ? null : { id: line.areaGroupId, name: groupName(line.areaGroupId) },
     quantity: line.quantity,
@@ -133,12 +134,16 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
   )
 }
 
+/** What is told of a line, and of an area group its name. */
+type Told = { readonly [K in ColumnOf<typeof spaceEquipment.of> | 'name']?: unknown }
+const nameOf = (of: unknown) => (typeof of === 'object' && of !== null && 'name' in of ? of.name : null)
+
 function inWords({ action, entityName, before, after }: Changed): Change {
-  const told = (values: Row | null | undefined) => {
+  const told = (values: Told | null | undefined) => {
     if (!values) return null
     const { equipment, areaGroup, quantity, provider, installer, unitPriceOverride, name } = values
     const price = unitPriceOverride == null ? null : `$${unitPriceOverride}`
-    const parts = [quantity && `${quantity} ×`, equipment?.name, areaGroup?.name, provider, installer, price, name]
+    const parts = [quantity && `${quantity} ×`, nameOf(equipment), nameOf(areaGroup), provider, installer, price, name]
     return parts.filter((part) => part != null && part !== false).join(' ') || null
   }
   const label = { Create: 'Added', Delete: 'Removed' }[action as string] ?? 'Changed'

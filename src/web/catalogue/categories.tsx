@@ -16,7 +16,7 @@ import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { type AnyCall, request } from '../kit/request/client.ts'
+import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { fileIsComing } from '../kit/request/files-to-come.ts'
 import { filteredTo } from '../kit/request/filtered-to.ts'
@@ -25,6 +25,7 @@ import { inTree, type Placed } from './category-order.ts'
 import { EquipmentTile } from './equipment-symbol.tsx'
 
 type Category = RowOf<typeof of>
+const { export: exported } = callsOf(of)
 
 /** The shelves of the catalogue as a tree of two levels; a shelf is moved among its neighbours by its handle. */
 export function CategoriesPage() {
@@ -54,7 +55,7 @@ export function CategoriesPage() {
   const rows = inTree(inOrder(ordering.ids), search)
   async function exportList() {
     try {
-      fileIsComing(await request(callsOf(of).export as AnyCall, { query: { sortBy: ['order', 'number'] } }))
+      if (exported) fileIsComing(await request(exported, { query: { sortBy: ['order', 'number'] } }))
     } catch (error) {
       showError(error)
     }

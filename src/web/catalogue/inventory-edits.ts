@@ -4,7 +4,7 @@ import type { BulkKey } from '../../model/catalogue/equipment-calls.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { withHyphen } from '../../model/kit/minus.ts'
 import { round2 } from '../../model/kit/money.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
+import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 
 type Whole = RowOf<typeof equipments>
 /** A row of the sheet has what its cells show, and nothing else is asked for. */
@@ -17,7 +17,7 @@ interface Named {
 
 export interface GridColumn {
   /** Of the answer. */
-  key: keyof Equipment & string
+  key: ColumnOf<typeof equipments>
   /** Of the body; a column without one is only read. */
   field?: BulkKey
   label: string

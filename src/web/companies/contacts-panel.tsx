@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { InvitationState } from '../../model/access/enums.ts'
 import { contacts as of } from '../../model/companies/contacts.ts'
 import type { CompanyType } from '../../model/companies/enums.ts'
+import type { QueryOf } from '../../model/kit/call.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { InvitationStatePill, InviteContact } from '../access/public.tsx'
@@ -21,6 +22,7 @@ import css from './company.module.css'
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
 type Contact = RowOf<typeof of>
+const { list } = callsOf(of)
 const most = 200
 
 const { Pending, Accepted } = InvitationState.of
@@ -47,9 +49,9 @@ function Invited({ contact: { invitationState, invitationId, externalUserId } }:
 export function ContactsPanel({ company, type, id }: { company: Resource; type: CompanyType; id: number }) {
   const [dialog, setDialog] = useState<{ id?: number }>()
   const [invited, setInvited] = useState<Contact>()
-  const query = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
+  const query: QueryOf<typeof list> = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
   const mayView = can(of.permission.view)
-  const read = useRead(callsOf(of).list, { query }, { enabled: mayView, isQuiet: true })
+  const read = useRead(list, { query }, { enabled: mayView, isQuiet: true })
   const changed = () => void refresh(company.entity, id)
   const { mutate: update } = useCall(callsOf(of).update as AnyCall, { invalidates: [company] })
   if (!mayView) return null

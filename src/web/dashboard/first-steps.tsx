@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { users } from '../../model/access/users.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
+import type { QueryOf } from '../../model/kit/call.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { reportHistory } from '../../model/reports/report-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
@@ -16,7 +17,8 @@ const begun = 'first-steps-begun'
 const quiet = { isQuiet: true }
 /** One row says whether there is any. */
 const one = { itemsPerPage: 1 }
-const largest = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
+const { list: listProjects } = callsOf(projects)
+const largest: QueryOf<typeof listProjects> = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
 
 /** What an empty product needs first, as far as this person may do it; each is gone once it is done, and never comes back. */
 export function FirstSteps() {
@@ -40,7 +42,7 @@ function useSteps(): Step[] {
   const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
   const equipment = useRead(callsOf(equipments).list, { query: one }, { ...quiet, enabled: mayImport })
   const people = useRead(callsOf(users).list, { query: one }, { ...quiet, enabled: mayInvite })
-  const project = useRead(callsOf(projects).list, { query: largest }, { ...quiet, enabled: mayBegin || mayBuild })
+  const project = useRead(listProjects, { query: largest }, { ...quiet, enabled: mayBegin || mayBuild })
   const first = project.data?.items[0]
   return [
     {
@@ -78,7 +80,7 @@ function useSteps(): Step[] {
 /** From the first room to the first report. Who found all of it made already needs nobody to lead on. */
 function useNext(): Step[] {
   const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
-  const project = useRead(callsOf(projects).list, { query: largest }, { ...quiet, enabled: mayBuild }).data?.items[0]
+  const project = useRead(listProjects, { query: largest }, { ...quiet, enabled: mayBuild }).data?.items[0]
   const isFitted = (project?.equipmentCount ?? 0) > 0
   const mayFit = can({ all: ['ProjectEquipment.View', 'ProjectEquipment.Update'] })
   const mayReport = can({ all: ['ProjectReports.View', 'ProjectReports.BOM', 'ProjectReports.ViewHistory'] })

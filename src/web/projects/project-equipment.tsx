@@ -19,7 +19,7 @@ import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 const isHidden = { isHidden: true }
 const { Space, Category, Manufacturer, None } = LineGrouping.of
 
-const grouping: Grouping = {
+const grouping: Grouping<typeof spaceEquipment> = {
   parameter: 'groupBy',
   start: Space,
   options: [

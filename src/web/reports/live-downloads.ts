@@ -2,6 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DownloadTaskEvent } from '../../model/hub.ts'
+import type { QueryOf } from '../../model/kit/call.ts'
 import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
@@ -18,7 +19,7 @@ const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
 export const isRunning = ({ status }: { status: number }) => status === Pending || status === InProgress
 
 const { list } = callsOf(downloadTasks)
-const query = { itemsPerPage: pageSize, sortBy: ['createDate'], sortDesc: ['true'] }
+const query: QueryOf<typeof list> = { itemsPerPage: pageSize, sortBy: ['createDate'], sortDesc: ['true'] }
 const menuKey = [...keyOf(list, { query }), 'pages']
 type Pages = InfiniteData<Page<DownloadTask>, number>
 

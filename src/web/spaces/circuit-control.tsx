@@ -5,7 +5,7 @@ import { NameSelect } from './name-select.tsx'
 
 /** The circuits of a space by name. */
 export const useCircuits = (spaceId: number, enabled = true) =>
-  useRead(callsOf(of).query, { params: { id: spaceId }, query: { sortBy: [...of.list.sort] } }, { enabled, keepsOld: true, isQuiet: true })
+  useRead(callsOf(of).query, { params: { id: spaceId } }, { enabled, keepsOld: true, isQuiet: true })
 
 /** What feeds a line, or nothing said yet. */
 export function CircuitControl({ spaceId, ...props }: ControlProps & { spaceId: number }) {

@@ -5,6 +5,6 @@ import { NameSelect } from './name-select.tsx'
 
 /** The rack of the project a line belongs to, wherever its units stand. */
 export function RackControl({ projectId, ...props }: ControlProps & { projectId: number }) {
-  const { data } = useRead(callsOf(of).query, { params: { id: projectId }, query: { sortBy: [...of.list.sort] } }, { isQuiet: true })
+  const { data } = useRead(callsOf(of).query, { params: { id: projectId } }, { isQuiet: true })
   return <NameSelect {...props} rows={data?.items} none="No racks yet" />
 }

@@ -29,7 +29,7 @@ import { hiddenInForms, levelControl } from './level-control.tsx'
 import { OverMark, OverNote } from './over-limit.tsx'
 
 const { Level, Building, None } = SpaceGrouping.of
-const grouping: Grouping = {
+const grouping: Grouping<typeof of> = {
   parameter: 'groupBy',
   start: Level,
   options: [

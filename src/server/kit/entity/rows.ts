@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type { Field, Resource } from '../../../model/kit/description.ts'
+import type { Field, Resource, Stamps } from '../../../model/kit/description.ts'
 import { centsOf, dollarsOf } from '../../../model/kit/money.ts'
-import { answerKey, type RowOf } from '../../../model/kit/resource.ts'
+import { answerKey, type IdOf } from '../../../model/kit/resource.ts'
 import { signedText } from '../files/rich-text.ts'
 import type { Addresses } from '../request/context.ts'
 import { columnName, natural } from '../sql/table.ts'
@@ -31,8 +31,8 @@ export function partsFrom(parts: readonly Part[], values: unknown[]): ReadPart {
   return <V>(part: Part<V>) => read.get(part) as V
 }
 
-/** A row of any entity: what every row has, and its fields by their keys. */
-export type Row = RowOf<Resource>
+/** A row of any entity: what every row has, and its fields by their keys; whoever knows whose row it is knows what they are. */
+export type Row = Stamps & { id: IdOf<Resource> } & Record<string, unknown>
 
 /** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
 export interface Column {

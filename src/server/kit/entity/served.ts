@@ -1,8 +1,8 @@
 import type { InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { listQuery, standardCalls } from '../../../model/kit/call.ts'
-import type { AnswerKey, Resource, SearchKey, ValuesOf } from '../../../model/kit/description.ts'
-import type { Filtered, FiltersOf, FilterValues, IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { Resource, SearchKey, ValuesOf } from '../../../model/kit/description.ts'
+import type { ColumnOf, Filtered, FiltersOf, FilterValues, IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Actor, Context } from '../request/context.ts'
 import type { Route } from '../request/routes.ts'
 import type { Entry } from './audit.ts'
@@ -11,16 +11,17 @@ import type { Params, Part, ReadPart, Shape } from './rows.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 /** What every list can be asked; the values of its own filters stand beside it under their parameters. */
-interface AskedOfAll extends Nullable<Partial<ValuesOf<typeof listQuery>>> {
+type AskedOf<R extends Resource> = Nullable<Partial<ValuesOf<Omit<typeof listQuery, 'sortBy'>>>> & {
+  sortBy?: readonly ColumnOf<R>[] | null
   ids?: readonly (number | string)[] | null
   createdByIds?: readonly string[] | null
   updatedByIds?: readonly string[] | null
   /** Filters that leave out what they would otherwise leave. */
   not?: readonly string[] | null
   /** Of what the list shows only these; all when none is named. */
-  columns?: readonly string[] | null
+  columns?: readonly ColumnOf<R>[] | null
 }
-export type ListQuery<R extends Resource = Resource> = AskedOfAll & Filtered<R>
+export type ListQuery<R extends Resource = Resource> = AskedOf<R> & Filtered<R>
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
 
 /** How a list is asked for besides its query. */
@@ -46,7 +47,6 @@ export interface ListOptions {
 
 /** Columns of the table, by property, as they are stored. */
 type ColumnsOf<T extends PgTable> = { [K in keyof InferInsertModel<T>]?: InferInsertModel<T>[K] | null }
-type OrderKey<R extends Resource> = AnswerKey<R['fields'], R['computed']>
 type FieldKey<R extends Resource> = (keyof R['fields'] | keyof R['computed']) & string
 
 export type StandardName = keyof ReturnType<typeof standardCalls>
@@ -66,7 +66,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** Further joins those expressions need. */
   joins?: string
   /** SQL to sort by where a column's own is not right. */
-  orders?: { readonly [K in OrderKey<R>]?: string }
+  orders?: { readonly [K in ColumnOf<R>]?: string }
   /** Own columns that repeat a field of a referenced row (`manufacture.name`), kept by the database, so that lists sort without a join. */
   copies?: { readonly [K in keyof InferInsertModel<T> & string]?: SearchKey<R['fields'], R['computed']> }
   /** How far a row is from what somebody typed to name it: SQL of a number, the smallest first. */
@@ -75,7 +75,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
    * Orders in which an index has the rows of one parent: a list in one of them reads its page along it, and its total is kept. What is
    * seen and filtered must not hang on the time of day.
    */
-  walked?: readonly OrderKey<R>[]
+  walked?: readonly ColumnOf<R>[]
   /** Filters that are more than one column. */
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** Of the list's parameters those that only `where` reads. */
@@ -132,7 +132,11 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   expect(ctx: Context, id: unknown): Promise<void>
   /** The row with the parts its page shows besides. */
   detailed(ctx: Context, row: RowOf<R>): Promise<RowOf<R>>
-  list(ctx: Context, query: ListQuery<R>, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>
+  list(
+    ctx: Context,
+    query: ListQuery<R>,
+    options?: ListOptions & { order?: readonly ColumnOf<R>[] },
+  ): Promise<{ items: RowOf<R>[]; total: number }>
   create(ctx: Context, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
   update(ctx: Context, id: unknown, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
   remove(ctx: Context, id: unknown, how?: Writing<T>): Promise<void>

@@ -5,6 +5,7 @@ import { given } from '../../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../../test/kit/start.ts'
 import { projects } from '../../projects/projects.ts'
+import type { ListQuery } from '../entity/served.ts'
 import type { Row } from '../request/context.ts'
 
 const house = await start()
@@ -157,6 +158,16 @@ describe('a list', () => {
     const handed = { itemsPerPage: 1, phases: [1] }
     await expect(house.product.work((ctx) => projects.list(ctx, handed))).rejects.toThrow('cannot be asked for "phases"')
     expect((await house.admin('GET', '/api/projects', undefined, { query: { stages: 1 } })).status).toBe(200)
+  })
+
+  it('is sorted by own code by columns it has, and refuses others to whoever asks', async () => {
+    const sorted = (sortBy: ListQuery<typeof projects.of>['sortBy']) => house.product.work((ctx) => projects.list(ctx, { sortBy }))
+    expect((await sorted(['client', 'name'])).total).toBeGreaterThanOrEqual(0)
+    // @ts-expect-error there is no such column
+    await expect(sorted(['customer'])).rejects.toMatchObject({ status: 400 })
+    // @ts-expect-error nor to begin with
+    const begun = { order: ['customer'] } satisfies Parameters<typeof projects.list>[2]
+    expect(begun.order).toHaveLength(1)
   })
 
   it('answers only the columns that are asked for, each as it is anyway, in any order of the list', async () => {

@@ -174,7 +174,7 @@ export async function storeAccesses(client: { query(text: string, values: unknow
 
 interface Listed<T> {
   of: Resource
-  list(ctx: Context, query: ListQuery, options: ListOptions): Promise<{ items: T[] }>
+  list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: T[] }>
 }
 /** Created, updated or opened lately (domain 1.4). */
 export async function readRecent<T extends { id: number | string }>(served: Listed<T>, ctx: Context, count: number, mode: number) {

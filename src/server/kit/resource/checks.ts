@@ -1,18 +1,22 @@
 import type { Field, Resource } from '../../../model/kit/description.ts'
-import { Params, stored } from '../entity/rows.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
+import { Params, type Row, stored } from '../entity/rows.ts'
 import { cleanAhead, cleanRichText, isMarkup } from '../files/rich-text.ts'
-import type { Context, Row } from '../request/context.ts'
+import type { Context } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
 import type { Asked, Route } from '../request/routes.ts'
 import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
 import { asColumn } from './many.ts'
 
+/** What somebody sends or keeps, by the fields of an entity; each is read by the field's own kind. */
+type Said = Record<string, unknown>
+
 /**
  * A masked field is left alone by whoever does not see it: not sent, empty, or as it is where nobody says it. Any other value is refused,
  * whatever is there: who is told that only a wrong one is refused tries until it is right.
  */
-export function unmasked({ fields }: Entity, { actor }: Context, values: Row): Row {
+export function unmasked({ fields }: Entity, { actor }: Context, values: Said): Said {
   const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !actor.held.has(mask) && key in values)
   const sent = masked.find(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
   if (sent) throw forbidden(sent[1].mask)
@@ -21,10 +25,10 @@ export function unmasked({ fields }: Entity, { actor }: Context, values: Row): R
 }
 
 /** Whatever is newly pointed to must be there: looked up in one statement. */
-export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Row, before: Row | null) {
+export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Said, before: Row | null) {
   const asked = Object.entries(fields).filter(([key, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'user') return false
-    return values[key] != null && values[key] !== before?.[key.replace(/Id$/, '')]?.id && key in own
+    return values[key] != null && values[key] !== asColumn(field, before?.[answerKey(key, field)]) && key in own
   })
   if (asked.length === 0) return
   const p = new Params()
@@ -46,7 +50,7 @@ export function cleaningOf(of: Resource, find?: (ctx: Context, given: Asked) => 
   const keys = Object.entries<Field>(of.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
   if (keys.length === 0) return undefined
   return async (given, look, by) => {
-    const { body }: { body: Row } = given
+    const { body }: { body: Said } = given
     if (!keys.some((key) => isMarkup(body[key]))) return
     const before = find && (await look((ctx) => find(ctx, given)))
     // Whoever does not find the row is told so by the change.
@@ -59,8 +63,8 @@ export function cleaningOf(of: Resource, find?: (ctx: Context, given: Asked) => 
 }
 
 /** No formatted text gets into its column in another way. */
-export async function withCleanTexts({ of, fields }: Entity, values: Row, before: Row | null): Promise<Row> {
-  const clean = { ...values }
+export async function withCleanTexts({ of, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
+  const clean: Said = { ...values }
   for (const [key, value] of Object.entries(values)) {
     const field = fields[key] ?? of.computed[key]
     if (field?.kind === 'richText' && typeof value === 'string' && value) clean[key] = await cleaned(key, field, value, before)
@@ -72,7 +76,7 @@ export async function withCleanTexts({ of, fields }: Entity, values: Row, before
  * What is written into which column, its texts clean. Values without a column belong to parts that `afterWrite` keeps, `entityOf` has made
  * sure of them; all of `columns` have one.
  */
-export function assignments({ of, own, fields }: Entity, values: Row, columns: Row) {
+export function assignments({ of, own, fields }: Entity, values: Said, columns: Said) {
   const set: [column: string, value: unknown][] = []
   for (const [key, value] of Object.entries(values)) {
     const column = own[key]

@@ -1,8 +1,8 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Field, Resource } from '../../../model/kit/description.ts'
+import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
-import type { IdOf, RowOf } from '../../../model/kit/resource.ts'
+import { answerKey, type IdOf, type RowOf, type WrittenOf } from '../../../model/kit/resource.ts'
 import { inBatches } from '../entity/audit.ts'
 import type { Column, Shape } from '../entity/rows.ts'
 import { selection } from '../entity/selection.ts'
@@ -81,6 +81,21 @@ export function asColumn(field: Field | undefined, value: unknown): unknown {
   const isPointer = field?.kind === 'reference' || field?.kind === 'user' || field?.kind === 'json'
   if (isPointer && typeof value === 'object' && !Array.isArray(value) && 'id' in value) return value.id
   return value
+}
+
+/** Of what a row is wanted to have, by the fields of its entity and no other names, what it does not have yet. */
+export function notYetIn<R extends Resource, W extends { readonly [K in keyof WrittenOf<R>]?: WrittenOf<R>[K] | null }>(
+  { of }: Pick<Kept<R>, 'of'>,
+  row: Readonly<Record<string, unknown>>,
+  wanted: W & Record<Exclude<keyof W, keyof WrittenOf<R>>, never>,
+): Record<string, unknown> {
+  const fields: Fields = of.fields
+  const isNew = (key: string, value: unknown) => {
+    const field = fields[key]
+    if (!field) throw new Error(`${of.path} has no field ${key}`)
+    return asColumn(field, value) !== asColumn(field, row[answerKey(key, field)])
+  }
+  return Object.fromEntries(Object.entries<unknown>(wanted).filter(([key, value]) => isNew(key, value)))
 }
 
 export interface Written {

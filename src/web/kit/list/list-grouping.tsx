@@ -1,48 +1,51 @@
 import type { ReactNode } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { ColumnOf } from '../../../model/kit/resource.ts'
 import type { Column, RowKey } from '../parts/table.tsx'
 import type { ListAddress } from './list-address.ts'
 import css from './list-page.module.css'
 
-export interface Grouping {
+export interface Grouping<R extends Resource = Resource> {
   /** The filter that says by what; its choice is part of the address. */
   parameter: string
   /** What they stand together by until the person chooses. */
   start: string
-  options: GroupOption[]
+  options: GroupOption<ColumnOf<R>>[]
   /** Columns with a figure of the group. */
-  sums: Record<string, (group: any) => ReactNode>
+  sums: { readonly [K in ColumnOf<R>]?: (group: any) => ReactNode }
   /** The figures of everything. */
   total: (groups: any[]) => any
   /** What stands in the head of a group of cards. */
   words?: (group: any) => string
 }
-interface GroupOption {
+interface GroupOption<K extends string = string> {
   value: string
   label: string
   /** None for a single group. */
   keyOf?: (row: any) => RowKey
-  sort: string[]
+  sort: readonly K[]
   /** The column that says the same as the group. */
-  hides?: string
+  hides?: K
 }
 
 /** By what the rows stand together now. */
-export const groupedBy = (grouping: Grouping | undefined, { filters }: ListAddress): GroupOption | undefined =>
+export const groupedBy = <R extends Resource>(grouping: Grouping<R> | undefined, { filters }: ListAddress): GroupOption | undefined =>
   grouping?.options.find(({ value }) => value === (filters[grouping.parameter]?.[0] ?? grouping.start))
 
 /** First what rows stand together by, then the order of the list. */
-export function sortedBy(first: string[], then: string[]): string[] {
+export function sortedBy(first: readonly string[], then: string[]): string[] {
   const plain = (key: string) => key.replace(/^-/, '')
   const own = (key: string) => then.find((one) => plain(one) === key) ?? key
   return [...first.map(own), ...then.filter((key) => !first.includes(plain(key)))]
 }
 
 /** The columns with the figures that the answer carries for each group and for everything. */
-export function withFigures(columns: Column[], grouping: Grouping | undefined, groups: any[] | undefined): Column[] {
+export function withFigures<R extends Resource>(columns: Column[], grouping: Grouping<R> | undefined, groups: any[] | undefined): Column[] {
   if (!grouping || !groups) return columns
+  const sums: Grouping['sums'] = grouping.sums
   const groupOf = new Map(groups.map((group) => [group.id, group]))
   return columns.map((column) => {
-    const figure = grouping.sums[column.key]
+    const figure = sums[column.key]
     if (!figure) return column
     return { ...column, sum: (_rows, key) => figure(key === undefined ? grouping.total(groups) : (groupOf.get(key) ?? {})) }
   })

@@ -12,7 +12,7 @@ import { ColumnsList, SearchInput, SortBy, Tool } from './list-tools.tsx'
 import { ViewTabs } from './saved-views.tsx'
 
 /** By what the rows stand together. */
-export function GroupSwitch({ grouping, listing }: { grouping: Grouping; listing: Listing }) {
+export function GroupSwitch<R extends Resource>({ grouping, listing }: { grouping: Grouping<R>; listing: Listing }) {
   const { by, address, change, isPhone } = listing
   if (!by) return null
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { Filtered, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { ColumnOf, Filtered, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Controls, Section } from '../form/controls.tsx'
 import type { Begun, Params } from '../form/form.ts'
 import type { Cells } from '../parts/columns.tsx'
@@ -55,9 +55,9 @@ export interface ListPageProps<R extends Resource> {
   /** Why there is nothing yet, and what to do. */
   empty?: string
   /** Rows stand together, with the sums of each group that the answer carries beside its items. */
-  grouping?: Grouping
+  grouping?: Grouping<R>
   /** Usual widths of columns, in px. */
-  columnWidths?: Record<string, number>
+  columnWidths?: { readonly [K in ColumnOf<R>]?: number }
   /** For the dialog. */
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>

@@ -166,7 +166,7 @@ const longestChoice = ({ kind, options }: Field) =>
   kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
 
 /** The columns as wide as a page has them at first; the name still takes the free width, and words what they need of it. */
-export const withUsualWidths = (columns: Column[], widths: Record<string, number> = {}): Column[] =>
+export const withUsualWidths = (columns: Column[], widths: Partial<Record<string, number>> = {}): Column[] =>
   columns.map((column) => {
     const usual = widths[column.key]
     if (usual === undefined) return column

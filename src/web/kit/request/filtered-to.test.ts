@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { spaces } from '../../../model/spaces/spaces.ts'
+import { type QueryOf, standardCalls } from '../../../model/kit/call.ts'
+import { spaces } from '../../../model/spaces/spaces.ts'
 import { filteredTo } from './filtered-to.ts'
 
 it('leads to a list with filters it has', () => {
@@ -9,4 +10,14 @@ it('leads to a list with filters it has', () => {
   filteredTo<typeof spaces>({ floorIds: [3] })
   // @ts-expect-error whose list it is has to be said
   filteredTo({ levelIds: [3] })
+})
+
+it('asks a list for columns it has, and in an order of them', () => {
+  const { list } = standardCalls(spaces)
+  const asked = (query: QueryOf<typeof list>) => Object.keys(query).filter((name) => name in list.query)
+  expect(asked({ sortBy: ['level', 'name'], columns: ['name'] })).toEqual(['sortBy', 'columns'])
+  // @ts-expect-error rooms have no floor to be sorted by
+  asked({ sortBy: ['floor'] })
+  // @ts-expect-error nor to be shown
+  asked({ columns: ['floor'] })
 })

@@ -1,0 +1,52 @@
+import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, standardCalls } from '../../model/kit/call.ts'
+import type { AnyCall, Fields, Resource } from '../../model/kit/description.ts'
+import { checkShape } from '../../model/kit/field.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import type { GivenFile, Route } from '../kit/request/routes.ts'
+
+/** What a call is sent, by the names of its own fields; parameters wherever its path has some. */
+type Sent<C> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) & {
+  query?: QueryOf<C>
+  body?: BodyOf<C>
+  files?: GivenFile[]
+}
+/** Makes a call of the model as the person of the context, with the same checks a request gets. */
+export type Invoke = <C extends AnyCall>(
+  call: C,
+  ...sent: keyof ParamsOf<C> extends never ? [sent?: Sent<C>] : [sent: Sent<C>]
+) => Promise<AnswerOf<C>>
+/** Does something in a transaction of its own, as the administrator unless somebody else is named. */
+export type As = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor) => Promise<T>
+
+function had<C>(call: C | undefined, what: string): C {
+  if (call === undefined) throw new Error(`There is no call ${what}`)
+  return call
+}
+export const createOf = <R extends Resource>(of: R) => had(standardCalls(of).create, `that creates ${of.path}`)
+export const updateOf = <R extends Resource>(of: R) => had(standardCalls(of).update, `that updates ${of.path}`)
+export const readOf = <R extends Resource>(of: R) => standardCalls(of).read
+export const removeOf = <R extends Resource>(of: R) => had(standardCalls(of).remove, `that deletes ${of.path}`)
+/** The call of a step, of all that rows of its kind can take. */
+export const stepOf = <Name extends string, C>(calls: readonly { step: Name; call: C }[], name: NoInfer<Name>) =>
+  had(calls.find(({ step }) => step === name)?.call, name)
+
+export function invoker(routes: readonly Route[], ctx: Context): Invoke {
+  // A route is found by its address, so that it answers what this very call says.
+  return async <C extends AnyCall>(call: C, sent: AnySent = {}) => (await invoke(routes, ctx, call, sent)) as AnswerOf<C>
+}
+
+type AnySent = { params?: object; query?: object; body?: object; files?: GivenFile[] }
+async function invoke(routes: readonly Route[], ctx: Context, { method, path }: AnyCall, { params, query, body, files }: AnySent) {
+  const what = `${method} ${path}`
+  const isAsked = ({ call }: Route) => call.method === method && call.path.toLowerCase() === path.toLowerCase()
+  const { call, handler, prepare } = had(routes.find(isAsked), what)
+  const checked = (fields: Fields, given: object = {}) => {
+    const problems: string[] = []
+    const values = checkShape(fields, given, (message, field) => problems.push(`${field}: ${message}`))
+    if (problems.length > 0) throw new Error(`${what} refused ${JSON.stringify(given).slice(0, 300)}: ${problems.join(', ')}`)
+    return values
+  }
+  const given = { params: checked(call.params, params), query: checked(call.query, query), body: checked(call.body, body), files }
+  const patient = { userId: ctx.actor.userId, signal: new AbortController().signal }
+  return handler(ctx, { ...given, prepared: await prepare?.(given, (read) => read(ctx), patient) })
+}
