@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
-import type { Port } from '../../model/catalogue/equipment-calls.ts'
-import type { PortInput, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import { type Port, type PortInput, shownPort, type technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import type { ValueIn } from '../../model/kit/description.ts'
 import { partOf } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -48,9 +47,11 @@ export function shownPorts({ addresses }: Context, ports: Port[]): Port[] {
 }
 
 export async function readPorts(ctx: Context, equipmentId: number): Promise<Port[]> {
-  const [row] = await ctx.rows({ ports: is.json<Port[]>() }, `select ${portsPart.sql} as ports from equipments t where t.id = $1`, [
-    equipmentId,
-  ])
+  const [row] = await ctx.rows(
+    { ports: is.listOf(is.jsonOfFields(shownPort)) },
+    `select ${portsPart.sql} as ports from equipments t where t.id = $1`,
+    [equipmentId],
+  )
   return shownPorts(ctx, row?.ports ?? [])
 }
 
