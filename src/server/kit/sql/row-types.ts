@@ -108,7 +108,11 @@ export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...ty
 export const orAbsent = <T>(type: ColumnType<T>): ColumnType<T | undefined> => ({ ...type, mayLack: true })
 
 /** Where a value is not what its type says, as `records[0].hours is "a"`. */
-function* faultsIn({ isNullable, mayLack, options, inJson, parts, others, each }: Held, value: unknown, at: string): Generator<string> {
+export function* faultsIn(
+  { isNullable, mayLack, options, inJson, parts, others, each }: Held,
+  value: unknown,
+  at: string,
+): Generator<string> {
   if (value === undefined) {
     if (!mayLack) yield `${at} is named but not answered`
   } else if (each && Array.isArray(value)) {
