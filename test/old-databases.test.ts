@@ -112,7 +112,7 @@ describe.each(versions)('a database of version %s', (version) => {
   })
 
   async function bringUpToDate(url: string, dataDir: string) {
-    const first = await withProcess({ DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'web' }, async (at) => {
+    const first = await withProcess({ DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'web', APP_ENV: 'TEST' }, async (at) => {
       const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
       const admin = await signedIn(at, administrator)
       const { lists } = readsOf(await admin.get('/openapi.json'), [{}])

@@ -1,17 +1,18 @@
 import { call, nothing, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
+import type { UserRef, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, json, list, optional, set, text, uuid } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import { AccessSubjectType } from './enums.ts'
 
-export interface ListedGroup {
-  id: number
-  name: string
-  usersCount: number
+export const listedGroup = {
+  id: id(),
+  name: text('Name'),
+  usersCount: integer('People'),
   /** Whether the caller is in it. */
-  isMember: boolean
+  isMember: boolean('Mine'),
 }
+export type ListedGroup = ValuesOf<typeof listedGroup>
 export interface ExternalEntry {
   subjectType: AccessSubjectType
   user?: UserRef
@@ -53,7 +54,7 @@ const subject = {
 /** Another text after each change: who sends the one they read is refused when somebody else was quicker. */
 const versionShape = { version: text('Version', { max: 40 }) }
 const version = { version: optional(versionShape.version) }
-export const listShape = { users: json<UserRef[]>('Users'), accessGroups: json<ListedGroup[]>('Access groups'), ...versionShape }
+export const listShape = { users: json<UserRef[]>('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
 export const externalListShape = { entries: json<ExternalEntry[]>('Entries'), ...versionShape }
 /** One of the two has to be there: a body without its list is a mistake and not an empty list. */
 const listBody = {

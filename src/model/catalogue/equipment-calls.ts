@@ -23,20 +23,13 @@ import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { CreatePortDirection } from './enums.ts'
 import { equipmentCounters, equipments } from './equipment.ts'
-import { type ConnectorOfPort, documentFields, type PortInput, portFields, type SignalOfPort } from './equipment-parts.ts'
+import { documentFields, portFields, shownPort } from './equipment-parts.ts'
 
 /** A part of a name: the space that sets the number apart belongs to it. */
 const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
   ...field,
   check: (value, report) => (field.check(value, report) && typeof value === 'string' ? value : ''),
 })
-
-/** A port as answers carry it. */
-export type Port = PortInput & {
-  id: number
-  connectorPhysicalType: ConnectorOfPort
-  signalTypes: SignalOfPort[]
-}
 
 interface EquipmentSummary {
   id: number
@@ -133,7 +126,7 @@ export const createPorts = call({
     suffix: optional(untrimmed(text('Suffix', { max: 20 }))),
     ...portFields,
   },
-  answer: array(value(json<Port>('Port'))),
+  answer: array(shape(shownPort)),
   status: 201,
 })
 

@@ -1,8 +1,9 @@
-import type { Field } from '../kit/description.ts'
+import type { Field, ValuesOf } from '../kit/description.ts'
 import {
   answering,
   boolean,
   choice,
+  color,
   date,
   decimal,
   defaulted,
@@ -11,7 +12,6 @@ import {
   id,
   image,
   integer,
-  json,
   list,
   name,
   optional,
@@ -103,36 +103,29 @@ export const portName = name('Name', { min: 1, max: 60 })
 export const samePort = (port: { direction: number; name: string }) => `${port.direction} ${port.name.normalize('NFC').toLowerCase()}`
 
 /** Where a cable goes. An input and an output may share a name (two-way ports), two inputs may not. */
-const portRows = list(
-  'Ports',
-  {
-    /** Known ports keep their id; a port without one is new. */
-    id: optional(id('Port')),
-    name: portName,
-    direction: choice('Direction', PortDirection),
-    ...portFields,
-    order: optional(integer('Order', { min: 0, max: 100_000 })),
-  },
-  { max: 2000 },
-)
-/** The type of connector a port has, as answers name it. */
-export interface ConnectorOfPort {
-  id: number
-  name: string
-  code: string | null
-  imageUrl: string | null
+const portRow = {
+  /** Known ports keep their id; a port without one is new. */
+  id: optional(id('Port')),
+  name: portName,
+  direction: choice('Direction', PortDirection),
+  ...portFields,
+  order: optional(integer('Order', { min: 0, max: 100_000 })),
 }
-export interface SignalOfPort {
-  id: number
-  name: string
-  abbreviation: string
-  color: string | null
-}
+const portRows = list('Ports', portRow, { max: 2000 })
+/** What answers name a port by. */
 const namesOfPort = {
   id: id('Port'),
-  connectorPhysicalType: json<ConnectorOfPort>('Connector'),
-  signalTypes: json<SignalOfPort[]>('Signal types'),
+  connectorPhysicalType: group('Connector', {
+    id: id(),
+    name: text('Name'),
+    code: optional(text('Code')),
+    imageUrl: optional(image('Picture')),
+  }),
+  signalTypes: list('Signal types', { id: id(), name: text('Name'), abbreviation: text('Abbreviation'), color: optional(color('Color')) }),
 }
+/** A port as answers carry it. */
+export const shownPort = { ...portRow, ...namesOfPort }
+export type Port = ValuesOf<typeof shownPort>
 export const ports = ruled(answering(portRows, namesOfPort), (rows, report) => {
   const seen = new Set<string>()
   rows.forEach((port, at) => {

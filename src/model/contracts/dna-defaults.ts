@@ -25,7 +25,7 @@ const ratesOfDefaults = oncePerType(
 const people = set('Who is notified', uuid('Person'), { max: 200 })
 
 /** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
-const dnaDefaultSections = {
+export const dnaDefaultSections = {
   laborRates: { rates: ratesOfDefaults },
   /** An empty list opens new ones to everybody: both have to be named. */
   accessGroups: {

@@ -12,7 +12,7 @@ interface Service {
   section: string
   required: readonly BuiltInSetting[]
   /** The day its secret ends, where people have said it. */
-  expires?: BuiltInSetting
+  expires?: Extract<BuiltInSetting, `${string}Expires`>
   /** What it is for, in a line. */
   purpose: string
 }

@@ -1,8 +1,8 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
 import { call, items, nothing, row, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { choice, defaulted, hours, id, integer, json, list, name, optional, reference, set, user, uuid } from '../kit/field.ts'
+import type { UserRef, ValuesOf } from '../kit/description.ts'
+import { choice, defaulted, hours, id, integer, json, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
@@ -39,25 +39,22 @@ export const scenarios = resource({
 export const mostChanges = 500
 export const mostScenarios = 50
 
-interface MonthHours {
-  month: string
-  hours: number
-}
 /** The hours of a record as the scenario has them; of one that is there, or of one that would be added. */
-export interface ScenarioChange {
-  id: number
-  recordId: number | null
-  contractId: number
-  phaseId: number
-  type: PhaseRecordType
-  userId: string | null
-  genericName: string | null
-  laborType: LaborType
+export const scenarioChange = {
+  id: id(),
+  recordId: optional(id('Record')),
+  contractId: id('Contract'),
+  phaseId: id('Phase'),
+  type: choice('Kind', PhaseRecordType),
+  userId: optional(uuid('Person')),
+  genericName: optional(text('Name')),
+  laborType: choice('Labor type', LaborType),
   /** Every month that has any; none take the record away. */
-  months: MonthHours[]
+  months: list('Months', { month: text('Month'), hours: hours('Hours') }),
   /** Which version of the record was changed; with another one the change is stale. */
-  seenVersion: number | null
+  seenVersion: optional(integer('Version')),
 }
+export type ScenarioChange = ValuesOf<typeof scenarioChange>
 export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, one) => sum + centsOf(one.hours), 0)
 
 /** A change as it is shown: what was, what would be, and why it cannot be applied as it is. */

@@ -1,7 +1,8 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { DocumentState, DocumentType } from '../drawings/enums.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
-import { choice, date, decimal, id, image, integer, json, money, optional, quantity, set, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, date, decimal, group, id, image, integer, json, money, optional, quantity, set, text } from '../kit/field.ts'
 import { ConnectionState, SpaceStatus } from '../spaces/enums.ts'
 import { ProjectStage, ProjectStatus } from './enums.ts'
 
@@ -41,11 +42,12 @@ const opened = {
   totalMsrpPrice: sum('Total MSRP'),
 }
 
+export const spaceOfProject = { id: id(), name: text('Name'), number: optional(text('Number')) }
 interface LevelIn {
   id: number
   name: string
 }
-export interface BuildingIn extends LevelIn {
+interface BuildingIn extends LevelIn {
   levels: LevelIn[]
 }
 
@@ -104,7 +106,7 @@ export const externalEquipment = call({
         quantity: quantity(),
         provider: choice('Provider', ProviderCode),
         installer: choice('Installer', InstallerCode),
-        space: json<{ id: number; name: string; number: string | null }>('Space'),
+        space: group('Space', spaceOfProject),
         areaGroup: optional(text('Area group')),
       },
       { unitPrice: sum('Unit price'), totalPrice: sum('Total') },
@@ -112,11 +114,8 @@ export const externalEquipment = call({
   ),
 })
 /** One end of a cable, as people outside are told of it. */
-export interface CableEnd {
-  space: { id: number; name: string; number: string | null }
-  unit: string
-  port: string
-}
+export const cableEnd = { space: group('Space', spaceOfProject), unit: text('Unit'), port: text('Port') }
+export type CableEnd = ValuesOf<typeof cableEnd>
 export const externalCables = call({
   method: 'GET',
   path: '/externalProjects/:id/Cables',
@@ -127,8 +126,8 @@ export const externalCables = call({
     shape({
       id: id(),
       number: text('Number'),
-      from: json<CableEnd>('From'),
-      to: json<CableEnd>('To'),
+      from: group('From', cableEnd),
+      to: group('To', cableEnd),
       signal: optional(text('Signal')),
       color: optional(text('Color')),
       manufacturer: optional(text('Manufacturer')),

@@ -2,16 +2,19 @@ import { clients } from '../companies/clients.ts'
 import { address } from '../companies/company.ts'
 import type { ConstructionPhaseType } from '../contracts/enums.ts'
 import type { ProjectLink } from '../integrations/project-links.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import {
   choice,
   date,
   decimal,
   defaulted,
   factor,
+  id,
   image,
   instant,
   integer,
   json,
+  list,
   money,
   name,
   optional,
@@ -41,14 +44,10 @@ export const commonProjectFields = {
 /** Where a search for a lead or a project looks; both stand in one table. A city finds projects, an associate consultant leads. */
 export const projectSearch = ['name', 'client.name', 'client.abbreviatedName'] as const
 
-export interface LevelOfProject {
-  id: number
-  name: string
-  shortName: string | null
-}
-export interface BuildingOfProject extends LevelOfProject {
-  levels: LevelOfProject[]
-}
+const levelOfProject = { id: id(), name: text('Name'), shortName: optional(text('Short name')) }
+export const levelsOfBuilding = list('Levels', levelOfProject)
+const buildingOfProject = { ...levelOfProject, levels: levelsOfBuilding }
+export type BuildingOfProject = ValuesOf<typeof buildingOfProject>
 
 export interface PhaseOfProject {
   type: ConstructionPhaseType
@@ -97,7 +96,7 @@ export const projects = resource({
     expectedCloseDate: optional(date('Expected close')),
     leadSource: optional(text('Lead source')),
     /** Only in the detail. */
-    buildings: json<BuildingOfProject[]>('Buildings'),
+    buildings: list('Buildings', buildingOfProject),
     companies:
       json<{ companyType: number; company: { id: number; name: string; logoUrl: string | null }; role: string | null }[]>('Companies'),
     /** The phases of its approved contracts in their order, with the first and last day they are planned in; of work that is not paused. */

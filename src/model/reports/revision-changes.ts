@@ -16,7 +16,7 @@ export const changeLabels: Readonly<Record<ChangeKind, string>> = {
 }
 
 /** A space as a revision keeps it. */
-export interface StandingSpace {
+interface StandingSpace {
   readonly id: number
   readonly name: string
   readonly number: string | null

@@ -77,9 +77,9 @@ export const removeSetting = call({
   answer: nothing,
 })
 
-interface BuiltIn {
+interface BuiltIn<V extends SettingValue = SettingValue> {
   type: SettingValueType
-  start: SettingValue
+  start: V
   description: string
   min?: number
   max?: number
@@ -88,11 +88,16 @@ interface BuiltIn {
   /** The product cannot be without it. */
   isRequired?: boolean
 }
-const line = (start: string | null, description: string): BuiltIn => ({ type: 'text', start, description })
-const long = (description: string, start: string | null = null): BuiltIn => ({ type: 'text', start, description, isLong: true })
+const line = (start: string | null, description: string): BuiltIn<string | null> => ({ type: 'text', start, description })
+const long = (description: string, start: string | null = null): BuiltIn<string | null> => ({
+  type: 'text',
+  start,
+  description,
+  isLong: true,
+})
 const template = (description: string) => line(null, `${description}: a shared asset of the category Document template`)
-const secret = (description: string): BuiltIn => ({ type: 'secret', start: null, description })
-const count = (start: number, max: number, description: string): BuiltIn => ({
+const secret = (description: string): BuiltIn<string | null> => ({ type: 'secret', start: null, description })
+const count = (start: number, max: number, description: string): BuiltIn<number> => ({
   type: 'number',
   start,
   min: 1,
@@ -162,6 +167,7 @@ export const builtInSettings = {
   'mail.from': line('dna@localhost', 'Sender of e-mails'),
 } satisfies Record<string, BuiltIn>
 export type BuiltInSetting = keyof typeof builtInSettings
+export type ValueOfSetting<K extends BuiltInSetting> = (typeof builtInSettings)[K]['start'] | null
 const isBuiltIn = (key: string): key is BuiltInSetting => Object.hasOwn(builtInSettings, key)
 export const builtInOf = (key: string): BuiltIn | undefined => (isBuiltIn(key) ? builtInSettings[key] : undefined)
 

@@ -1,24 +1,28 @@
-import type { RackAccessory } from '../catalogue/enums.ts'
+import { RackAccessory } from '../catalogue/enums.ts'
+import { powerSpecs } from '../catalogue/equipment-parts.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, decimal, id, image, optional, text } from '../kit/field.ts'
 import type { PowerSpec } from './power.ts'
 
 /** What a rack has to know of the product a unit is. Nothing means that the catalogue does not know. */
-export interface EquipmentOfUnit {
-  id: number
-  tag: string
-  model: string
-  manufacture: string
-  imageUrl: string | null
-  rackUnits: number | null
-  isRackMountable: boolean
-  rackAccessory: RackAccessory | null
-  widthIn: number | null
-  heightIn: number | null
-  depthIn: number | null
-  weightLb: number | null
-  watts: number | null
-  /** What it draws at the outlet; its heat may be stated apart. */
-  powerSpecs?: readonly PowerSpec[]
+const equipmentInRack = {
+  id: id(),
+  tag: text('Tag'),
+  model: text('Model'),
+  manufacture: text('Manufacturer'),
+  imageUrl: optional(image('Picture')),
+  rackUnits: optional(decimal('Rack units')),
+  isRackMountable: boolean('Rack-mountable'),
+  rackAccessory: optional(choice('Rack accessory', RackAccessory)),
+  widthIn: optional(decimal('Width', { unit: 'in' })),
+  heightIn: optional(decimal('Height', { unit: 'in' })),
+  depthIn: optional(decimal('Depth', { unit: 'in' })),
+  weightLb: optional(decimal('Weight', { unit: 'lb' })),
+  watts: optional(decimal('Heat', { unit: 'W' })),
 }
+/** The same with what it draws at the outlet; its heat may be stated apart. */
+export const equipmentOfUnit = { ...equipmentInRack, powerSpecs }
+export type EquipmentOfUnit = ValuesOf<typeof equipmentInRack> & { powerSpecs?: readonly PowerSpec[] }
 
 /** A unit as racks handle it. */
 export interface RackDevice {

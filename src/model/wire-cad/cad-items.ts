@@ -1,42 +1,46 @@
-import type { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
+import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
+import type { ValueIn, ValuesOf } from '../kit/description.ts'
+import { choice, decimal, id, integer, list, optional, text } from '../kit/field.ts'
 
 /** A connector of a device as the CAD tool has it. Its gender is that of the cable end. */
-export interface CadPort {
-  direction: PortDirection
-  name: string
-  connector: string | null
-  signalType: string | null
-  gender: ConnectorGender | null
+const portFields = {
+  direction: choice('Direction', PortDirection),
+  name: text('Name'),
+  connector: optional(text('Connector')),
+  signalType: optional(text('Signal type')),
+  gender: optional(choice('Gender', ConnectorGender)),
 }
+export type CadPort = ValuesOf<typeof portFields>
 
 /** One device of a project in the CAD tool. */
-export interface CadDevice {
-  sysName: string | null
-  sysNum: string | null
-  alias: string | null
-  location: string | null
-  elevation: string | null
+const deviceFields = {
+  sysName: optional(text('Name')),
+  sysNum: optional(text('Number')),
+  alias: optional(text('Alias')),
+  location: optional(text('Location')),
+  elevation: optional(text('Elevation')),
   /** What the elevation says, where it is a rack unit or `unit-slot`. */
-  rackUnit: number | null
-  slot: string | null
+  rackUnit: optional(integer('Rack unit')),
+  slot: optional(text('Slot')),
 }
+export type CadDevice = ValuesOf<typeof deviceFields>
 /** The same where it was looked for a space of that name. */
-export interface PlacedDevice extends CadDevice {
-  spaceId: number | null
-}
+export const placedDevices = list('Devices', { ...deviceFields, spaceId: optional(id('Space')) })
+export type PlacedDevice = ValueIn<typeof placedDevices>[number]
 
 /** What the CAD tool says of a piece of equipment besides what it is called. */
-export interface CadFacts {
-  cadDescription: string | null
-  cadType: string | null
-  cadWeightLb: number | null
-  cadHeightIn: number | null
-  cadWidthIn: number | null
-  cadDepthIn: number | null
-  cadWatts: number | null
-  cadVoltage: number | null
-  cadPorts: CadPort[]
+export const cadFacts = {
+  cadDescription: optional(text('Description', { max: 1000 })),
+  cadType: optional(text('Type')),
+  cadWeightLb: optional(decimal('Weight', { unit: 'lb' }, 2)),
+  cadHeightIn: optional(decimal('Height', { unit: 'in' }, 2)),
+  cadWidthIn: optional(decimal('Width', { unit: 'in' }, 2)),
+  cadDepthIn: optional(decimal('Depth', { unit: 'in' }, 2)),
+  cadWatts: optional(decimal('Power', { unit: 'W' }, 2)),
+  cadVoltage: optional(decimal('Voltage', { unit: 'V' }, 2)),
+  cadPorts: list('Ports', portFields),
 }
+export type CadFacts = ValuesOf<typeof cadFacts>
 
 /** One equipment definition of the CAD tool (domain 6.16). */
 export interface CadItem extends CadFacts {

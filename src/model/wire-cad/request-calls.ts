@@ -2,14 +2,15 @@ import { categories } from '../catalogue/categories.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
 import { call, items, listQuery, page, requestedFile, row, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
   choices,
-  decimal,
   defaulted,
   group,
   id,
+  image,
   integer,
   json,
   list,
@@ -21,7 +22,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import { type CadPort, mostItems, type PlacedDevice } from './cad-items.ts'
+import { cadFacts, mostItems, placedDevices } from './cad-items.ts'
 import type { CadDifference } from './cad-matching.ts'
 import { cadRequests } from './cad-requests.ts'
 import { cadStepNames, cadSteps } from './request-steps.ts'
@@ -41,37 +42,30 @@ export const createCadRequest = call({
   status: 201,
 })
 
-export interface CadEquipment {
-  id: number
-  tag: string
-  model: string
-  manufacturer: string
-  imageUrl: string | null
+export const cadEquipment = {
+  id: id(),
+  tag: text('Tag'),
+  model: text('Model'),
+  manufacturer: text('Manufacturer'),
+  imageUrl: optional(image('Picture')),
 }
+export type CadEquipment = ValuesOf<typeof cadEquipment>
 
 const cadItem = {
   id: id(),
   wireCadId: optional(uuid('WireCAD id')),
   cadManufacturer: text('Manufacturer'),
   cadModel: text('Model'),
-  cadDescription: optional(text('Description', { max: 1000 })),
-  cadType: optional(text('Type')),
-  cadWeightLb: optional(decimal('Weight', { unit: 'lb' }, 2)),
-  cadHeightIn: optional(decimal('Height', { unit: 'in' }, 2)),
-  cadWidthIn: optional(decimal('Width', { unit: 'in' }, 2)),
-  cadDepthIn: optional(decimal('Depth', { unit: 'in' }, 2)),
-  cadWatts: optional(decimal('Power', { unit: 'W' }, 2)),
-  cadVoltage: optional(decimal('Voltage', { unit: 'V' }, 2)),
-  cadPorts: json<CadPort[]>('Ports'),
+  ...cadFacts,
   cadQuantity: optional(integer('Quantity in WireCAD')),
-  devices: json<PlacedDevice[]>('Devices'),
+  devices: placedDevices,
   notes: json<string[]>('Notes'),
   /** Of the project, for whoever sees its equipment. */
   dnaQuantity: optional(integer('Quantity in DNA')),
   result: choice('Result', CadIntegrationResult),
-  equipment: json<CadEquipment | null>('Equipment'),
+  equipment: optional(group('Equipment', cadEquipment)),
   /** What has the same manufacturer and model. */
-  matches: json<CadEquipment[]>('Matches'),
+  matches: list('Matches', cadEquipment),
   differences: json<CadDifference[]>('Differences'),
   action: choice('Action', IntegrationAction),
   chosenEquipmentId: optional(id('Equipment')),
@@ -161,6 +155,7 @@ export const exportCadRequest = call({
   status: 202,
 })
 
+export const comparedSpace = { id: id(), name: text('Name'), spaceNumber: optional(text('Number')) }
 /** How often a definition stands in a space of the CAD tool, and how often we have it there. */
 export interface CadComparison {
   itemId: number
@@ -168,7 +163,7 @@ export interface CadComparison {
   cadModel: string
   equipment: CadEquipment | null
   /** Nothing for what stands in no space of ours; `location` says where it is then. */
-  space: { id: number; name: string; spaceNumber: string | null } | null
+  space: ValuesOf<typeof comparedSpace> | null
   location: string | null
   cadQuantity: number
   dnaQuantity: number

@@ -5,11 +5,10 @@ import type {
   EntryFlag,
   ExternalListCalls,
   externalListShape,
-  ListedGroup,
   listShape,
   PlainListCalls,
 } from '../../model/access/access-lists.ts'
-import { flagNames } from '../../model/access/access-lists.ts'
+import { flagNames, listedGroup } from '../../model/access/access-lists.ts'
 import { AccessSubjectType } from '../../model/access/enums.ts'
 import type { UserRef, ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -258,7 +257,7 @@ async function remove(ctx: Context, list: AccessList, id: number, { subjectType,
 const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
   'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
 
-const subjectShape = { user: orNull(personRef), accessGroup: orNull(is.json<ListedGroup>()) }
+const subjectShape = { user: orNull(personRef), accessGroup: orNull(is.jsonOfFields(listedGroup)) }
 const flaggedShape = {
   ...subjectShape,
   showPrices: is.boolean,
@@ -311,7 +310,7 @@ function versionOf(entries: RowIn<typeof subjectShape>[]): string {
 async function namesOn(ctx: Context, list: AccessList, id: number) {
   const flags = list.hasFlags ? flagNames.map((name) => `, '${name}', e.${columnName(name)}`).join('') : ''
   const [names] = await ctx.rows(
-    { entries: is.json<Record<string, unknown>[]>() },
+    { entries: is.listOf(is.recordOf(is.anything)) },
     `select coalesce(json_agg(json_build_object('user', u.first_name || ' ' || u.last_name, 'userId', u.id, 'accessGroup', g.name, 'accessGroupId', g.id${flags})
        order by g.name, u.last_name, u.first_name, u.id), '[]') as entries
      from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id where e.${list.column} = $1`,

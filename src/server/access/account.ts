@@ -5,7 +5,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { personalSettingsShape } from '../../model/settings/personal-settings.ts'
+import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { record } from '../kit/entity/audit.ts'
 import { imageAnswer } from '../kit/files/files.ts'
 import type { Context, Job } from '../kit/request/context.ts'
@@ -39,7 +39,7 @@ export async function accountOf(ctx: Context, userId: string): Promise<Account> 
       isSuspended: is.boolean,
       isExternalUser: is.boolean,
       defaultLaborType: orNull(is.choice(LaborType)),
-      roles: is.json<Account['roles']>(),
+      roles: is.jsonOfField(calls.accountShape.roles),
     },
     `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", u.phone, u.job_title as "jobTitle",
        u.is_suspended as "isSuspended", u.is_external_user as "isExternalUser", u.default_labor_type as "defaultLaborType",
@@ -200,9 +200,11 @@ async function changePassword(ctx: Context, body: GivenOf<typeof calls.changePas
 type Settings = ValuesOf<typeof personalSettingsShape>
 /** Settings are kept with the person; what they mean is the settings area's affair. */
 export const personalSettingsOf = async (ctx: Context): Promise<Partial<Settings>> => {
-  const [user] = await ctx.rows({ stored: is.json<Partial<Settings>>() }, 'select personal_settings as stored from users where id = $1', [
-    ctx.actor.userId,
-  ])
+  const [user] = await ctx.rows(
+    { stored: is.someOfFields(personalSettingsShape) },
+    'select personal_settings as stored from users where id = $1',
+    [ctx.actor.userId],
+  )
   return user?.stored ?? {}
 }
 export const keepPersonalSettings = (ctx: Context, settings: Settings) =>

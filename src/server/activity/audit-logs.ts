@@ -99,8 +99,8 @@ export const auditLogRoutes: Route[] = [
     const [entry] = await ctx.rows(
       {
         ...entryShape,
-        before: orNull(is.json<Record<string, unknown>>()),
-        after: orNull(is.json<Record<string, unknown>>()),
+        before: orNull(is.recordOf(is.anything)),
+        after: orNull(is.recordOf(is.anything)),
         requestId: orNull(is.text),
         userAgent: orNull(is.text),
       },

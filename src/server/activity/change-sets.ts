@@ -10,7 +10,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { fieldOf } from '../kit/resource/many.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { type ColumnType, is, onlyRow, orAbsent, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { entityTable, key, plainTable, pointer } from '../kit/sql/table.ts'
 
 export const changeSetsTable = entityTable('change_sets', {
@@ -53,6 +53,8 @@ interface Kept {
   label: string | null
   reason: string
 }
+const kept: ColumnType<Kept> = is.jsonOf({ field: orAbsent(is.text), label: orNull(is.text), reason: is.text })
+const place: ColumnType<Place> = is.jsonOf({ entity: is.text, id: is.number, name: is.text, projectId: orAbsent(orNull(is.number)) })
 /** A row of a change set as it is kept. */
 export const keptShape = {
   id: is.number,
@@ -61,10 +63,10 @@ export const keptShape = {
   entity_id: is.text,
   name: is.text,
   project_id: orNull(is.number),
-  place: orNull(is.json<Place>()),
-  before: orNull(is.json<Record<string, unknown>>()),
-  after: orNull(is.json<Record<string, unknown>>()),
-  kept: orNull(is.json<Kept[]>()),
+  place: orNull(place),
+  before: orNull(is.recordOf(is.anything)),
+  after: orNull(is.recordOf(is.anything)),
+  kept: orNull(is.listOf(kept)),
 }
 export const keptColumns = 'id, action, entity, entity_id, name, project_id, place, before, after, kept'
 export type KeptRow = RowIn<typeof keptShape>

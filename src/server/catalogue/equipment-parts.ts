@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
-import type { Port } from '../../model/catalogue/equipment-calls.ts'
-import type { PortInput, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import { type Port, type PortInput, shownPort, type technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import type { ValueIn } from '../../model/kit/description.ts'
 import { partOf } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -32,15 +31,19 @@ const portShape = {
   order: is.number,
 }
 
+const portsShown = is.listOf(is.jsonOfFields(shownPort))
 /** The ports of a device as answers carry them: inputs first, in their order. `t` is the device. */
-export const portsPart = partOf<Port[]>(`(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'direction', p.direction,
+export const portsPart = partOf(
+  portsShown,
+  `(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'direction', p.direction,
     'connectorPhysicalTypeId', p.connector_physical_type_id, 'gender', p.gender, 'signalTypeIds', p.signal_type_ids,
     'pinStyle', p.pin_style, 'marker', p.marker, 'label', p.label, 'order', p."order",
     'connectorPhysicalType', json_build_object('id', c.id, 'name', c.name, 'code', c.code, 'imageUrl', c.image_url),
     'signalTypes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'abbreviation', s.abbreviation, 'color', s.color)
       order by array_position(p.signal_type_ids, s.id)), '[]') from signal_types s where s.id = any(p.signal_type_ids)))
     order by p.direction, p."order", p.id), '[]')
-  from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id where p.equipment_id = t.id)`)
+  from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id where p.equipment_id = t.id)`,
+)
 
 export function shownPorts({ addresses }: Context, ports: Port[]): Port[] {
   for (const { connectorPhysicalType: connector } of ports) connector.imageUrl = addresses.shown(connector.imageUrl)
@@ -48,9 +51,7 @@ export function shownPorts({ addresses }: Context, ports: Port[]): Port[] {
 }
 
 export async function readPorts(ctx: Context, equipmentId: number): Promise<Port[]> {
-  const [row] = await ctx.rows({ ports: is.json<Port[]>() }, `select ${portsPart.sql} as ports from equipments t where t.id = $1`, [
-    equipmentId,
-  ])
+  const [row] = await ctx.rows({ ports: portsShown }, `select ${portsPart.sql} as ports from equipments t where t.id = $1`, [equipmentId])
   return shownPorts(ctx, row?.ports ?? [])
 }
 

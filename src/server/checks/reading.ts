@@ -1,19 +1,16 @@
 import { EquipmentAvailability, InstallerCode, ProviderCode, RackAccessory } from '../../model/catalogue/enums.ts'
+import { networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
 import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
 import { byKey } from '../../model/checks/finding-places.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'
-import type { PoEProduct } from '../../model/spaces/poe.ts'
-import type { PowerSpec } from '../../model/spaces/power.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
-import type { SpaceLimits } from '../../model/spaces/space-limits.ts'
+import { limitFields } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
-
-type NetworkPort = { quantity: number } & PoEProduct['networkPorts'][number]
 
 /** Spaces that count; the rest is not built. */
 const counted = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
@@ -24,7 +21,7 @@ const spacesOf = (ctx: Context, projectId: number) =>
       id: is.number,
       name: is.text,
       spaceNumber: orNull(is.text),
-      limits: orNull(is.json<SpaceLimits>()),
+      limits: orNull(is.jsonOfFields(limitFields)),
       farthestViewerFt: orNull(is.number),
       elementHeightPercent: orNull(is.number),
     },
@@ -64,8 +61,8 @@ export async function equipmentOf(ctx: Context, ids: readonly number[]) {
       model: is.text,
       availability: is.choice(EquipmentAvailability),
       heatLoadWatts: orNull(is.number),
-      powerSpecs: is.json<PowerSpec[]>(),
-      networkPorts: is.json<NetworkPort[]>(),
+      powerSpecs: is.jsonOfField(powerSpecs),
+      networkPorts: is.jsonOfField(networkPorts),
       isRackMountable: is.boolean,
       rackUnits: orNull(is.number),
       rackAccessory: orNull(is.choice(RackAccessory)),

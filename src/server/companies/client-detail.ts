@@ -5,7 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { shownVariable, variableShape, variablesOf } from './variable-list.ts'
 
-const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.json<string | number>()) }
+const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.plain('string', 'number')) }
 /** Where the variables of clients are kept. */
 export const kept = {
   table: 'client_variables',

@@ -122,8 +122,6 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p
 }
 
 const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
-type Family = { id: number; name: string; description: string }
-
 /** Which manufacturers the query means; every one of them, not in pages. */
 function inUseBy(query: Asked, p: Params) {
   const conditions = ['not t.is_deleted']
@@ -146,7 +144,7 @@ async function listWithFamilies(ctx: Context, query: Asked) {
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
       order by f.name collate ${natural}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
   const rows = await ctx.rows(
-    { ...liteShape, families: orNull(is.json<Family[]>()) },
+    { ...liteShape, families: orNull(is.listOf(is.jsonOf({ id: is.number, name: is.text, description: is.text }))) },
     `select t.id, t.name, t.logo_url as "logoUrl", f.rows as families from manufacturers t ${families} ${inUseBy(query, p)}`,
     p.values,
   )

@@ -1,5 +1,6 @@
 import {
   type DnaDefaults,
+  dnaDefaultSections,
   type OfferDefaults,
   readDnaDefaults,
   type ShiftDefaults,
@@ -29,8 +30,8 @@ const shiftsAtFirst: ShiftRules = { notifyUserIds: [], maxMonthsAhead: 12, requi
 const kept = {
   projectAccessGroupIds: is.numbers,
   leadAccessGroupIds: is.numbers,
-  resourceOffers: is.json<Partial<OfferRules>>(),
-  shiftRequests: is.json<Partial<ShiftRules>>(),
+  resourceOffers: is.someOfFields(dnaDefaultSections.resourceOffers),
+  shiftRequests: is.someOfFields(dnaDefaultSections.shiftRequests),
   rowVersion: is.number,
 }
 /** What is set, with what holds where nobody has set anything. */

@@ -20,7 +20,7 @@ import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
+import { is, named, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 import { isShown } from './inbox-scope.ts'
 import { inboxChanged } from './notify.ts'
 
@@ -33,7 +33,7 @@ const shape = {
   reason: is.choice(NotificationReason),
   entity: is.text,
   entityId: is.number,
-  project: orNull(is.jsonOf({ id: is.number, name: is.text })),
+  project: orNull(named),
   title: is.text,
   text: is.text,
   link: orNull(is.text),

@@ -5,12 +5,20 @@ import { isReadOnly } from '../../model/projects/stages.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { type ColumnType, is, orAbsent, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import type { Adapter, There, Wanted } from './adapter.ts'
 
 const { Idle } = LinkedProjectStatus.of
 
+const wanted: ColumnType<Wanted> = is.jsonOf({
+  key: orAbsent(is.text),
+  isKeyChosen: orAbsent(is.boolean),
+  name: orAbsent(is.text),
+  description: orAbsent(orNull(is.text)),
+  visibility: orAbsent(is.choice(MsTeamVisibility)),
+  tries: orAbsent(is.number),
+})
 const linkRow = {
   id: is.number,
   projectId: is.number,
@@ -24,7 +32,7 @@ const linkRow = {
   lastError: orNull(is.text),
   lastSyncDate: orNull(is.instant),
   attempts: is.number,
-  wanted: is.json<Wanted>(),
+  wanted: wanted,
 }
 const linkColumns = `l.id, l.project_id as "projectId", l.system, l.status, l.external_id as "externalId", l.external_key as "externalKey",
   l.name, l.url, l.visibility, l.last_error as "lastError", l.last_sync_date as "lastSyncDate", l.attempts, l.wanted`

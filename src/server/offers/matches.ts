@@ -8,7 +8,7 @@ import { mostColumns } from '../../model/planning/boards.ts'
 import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
-import { is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { is, named, orNull, personRef } from '../kit/sql/row-types.ts'
 import { monthsOfMany } from '../planning/public.ts'
 import { nameOfSource } from './moved-lines.ts'
 import { checkForOthers } from './requests.ts'
@@ -20,7 +20,7 @@ async function getSource(ctx: Context, recordId: number) {
   const [source] = await sourceRecords(ctx, [recordId])
   const [project] = source
     ? await ctx.rows(
-        { id: is.number, name: is.text, client: orNull(is.jsonOf({ id: is.number, name: is.text })), leads: is.uuids },
+        { id: is.number, name: is.text, client: orNull(named), leads: is.uuids },
         `select p.id, p.name, case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as client,
            array_remove(array[p.project_manager_id, p.associate_consultant_id], null) as leads
          from living_projects p left join client_names k on k.id = p.client_id where p.id = $1 and visible(p)`,

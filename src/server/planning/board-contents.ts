@@ -9,7 +9,7 @@ import { ProjectStage, type ProjectStatus } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context, Values } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { is, named, orNull, personRef } from '../kit/sql/row-types.ts'
 
 /** What a board is made of, and for whom (domain 10.1). Hours of labor types that somebody may not see never leave the database. */
 export interface Counted {
@@ -146,7 +146,7 @@ const projectRow = {
   name: is.text,
   number: orNull(is.text),
   stage: is.choice(ProjectStage),
-  client: orNull(is.jsonOf({ id: is.number, name: is.text })),
+  client: orNull(named),
   projectManager: orNull(personRef),
   associateConsultant: orNull(personRef),
 }

@@ -9,6 +9,7 @@ import {
   readScenarios,
   removeScenario,
   type ScenarioChange,
+  scenarioChange,
 } from '../../model/planning/scenarios.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
@@ -59,7 +60,7 @@ export async function heldScenario(ctx: Context, id: number) {
 }
 
 export async function changesOf(ctx: Context, id: number): Promise<ScenarioChange[]> {
-  const [row] = await ctx.rows({ changes: is.json<ScenarioChange[]>() }, 'select changes from scenarios where id = $1', [id])
+  const [row] = await ctx.rows({ changes: is.listOf(is.jsonOfFields(scenarioChange)) }, 'select changes from scenarios where id = $1', [id])
   return row?.changes ?? []
 }
 

@@ -1,5 +1,6 @@
 import { firstDayOf } from '../../model/kit/dates.ts'
-import type { Away, CountedDay, Holiday, WorkingTime, WorkSchedule } from '../../model/planning/working-time.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
+import type { Away, CountedDay, WorkingTime, WorkSchedule } from '../../model/planning/working-time.ts'
 import { capacitiesOver } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -29,7 +30,7 @@ export async function schedulesOf(ctx: Context, userId: string | null): Promise<
   return rows.map(inHours)
 }
 
-const calendarShape = { id: is.number, name: is.text, days: is.json<Holiday[]>() }
+const calendarShape = { id: is.number, name: is.text, days: is.jsonOfField(holidayCalendars.fields.days) }
 const firmCalendar = 'select c.id, c.name, c.days from holiday_calendars c where c.is_default and not c.is_deleted'
 
 /** The calendar that counts for a person, or for the firm. */
@@ -58,7 +59,7 @@ export async function workingTimesOf(
       [userIds, to],
     ),
     ctx.rows(
-      { userId: is.uuid, days: is.json<Holiday[]>() },
+      { userId: is.uuid, days: is.jsonOfField(holidayCalendars.fields.days) },
       `select w.user_id as "userId", c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = any($1::uuid[])`,
       [userIds],
     ),

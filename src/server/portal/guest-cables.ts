@@ -1,4 +1,4 @@
-import { type CableEnd, externalCables } from '../../model/projects/external-projects.ts'
+import { cableEnd, externalCables } from '../../model/projects/external-projects.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -13,8 +13,8 @@ const end = (side: 'from' | 'to') =>
 const shape = {
   id: is.number,
   number: is.text,
-  from: is.json<CableEnd>(),
-  to: is.json<CableEnd>(),
+  from: is.jsonOfFields(cableEnd),
+  to: is.jsonOfFields(cableEnd),
   signal: orNull(is.text),
   color: orNull(is.text),
   manufacturer: orNull(is.text),

@@ -1,18 +1,16 @@
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
-import { externalDocuments, externalEquipment, externalSpaces } from '../../model/projects/external-projects.ts'
+import { externalDocuments, externalEquipment, externalSpaces, spaceOfProject } from '../../model/projects/external-projects.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { readFiles } from '../catalogue/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, named, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 import { openThreads } from './comment-scope.ts'
-
-type Place = { id: number; name: string }
 
 /** The spaces, as one walks through the house. */
 async function listSpaces(ctx: Context, projectId: number) {
@@ -22,8 +20,8 @@ async function listSpaces(ctx: Context, projectId: number) {
       id: is.number,
       name: is.text,
       spaceNumber: orNull(is.text),
-      building: is.json<Place>(),
-      level: is.json<Place>(),
+      building: named,
+      level: named,
       status: is.choice(SpaceStatus),
       imageUrl: orNull(is.text),
       itemsCount: is.number,
@@ -54,7 +52,7 @@ const lineShape = {
   quantity: is.number,
   provider: is.choice(ProviderCode),
   installer: is.choice(InstallerCode),
-  space: is.jsonOf({ id: is.number, name: is.text, number: orNull(is.text) }),
+  space: is.jsonOfFields(spaceOfProject),
   areaGroup: orNull(is.text),
   unit: is.number,
   amount: is.number,

@@ -5,7 +5,7 @@ import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, named, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
 /** Leads and projects on whose list the group is, as far as the caller sees them. */
@@ -26,7 +26,7 @@ async function placesOf(ctx: Context, table: string, id: number, query: Given<ty
       name: is.text,
       number: orNull(is.text),
       stage: is.choice(ProjectStage),
-      client: orNull(is.jsonOf({ id: is.number, name: is.text })),
+      client: orNull(named),
     },
     `select t.id, t.name, t.number, t.stage, (select json_build_object('id', c.id, 'name', c.name) from clients c where c.id = t.client_id) as client
      ${from} order by t.name collate natural_order, t.id limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,

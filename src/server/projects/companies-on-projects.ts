@@ -33,7 +33,8 @@ export const companyOnProject = {
 type CompanyOnProject = RowIn<typeof companyOnProject>
 
 /** Those of a project, for the statement that reads it. */
-export const companiesPart = partOf<CompanyOnProject[]>(
+export const companiesPart = partOf(
+  is.listOf(is.jsonWith(companyOnProject)),
   `(select coalesce(json_agg(k order by k."order"), '[]') from (${companyRows}) k where k.project_id = t.id)`,
 )
 

@@ -1,18 +1,18 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import {
-  type BuildingIn,
   externalContacts,
   externalProject,
   externalProjects,
   type IssuedRevision,
   type OpenedPart,
 } from '../../model/projects/external-projects.ts'
+import { projects } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, named, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { contactsOf } from './project-contacts.ts'
 import { namesOnList, seesAsViewer } from './scope.ts'
 
@@ -97,7 +97,7 @@ const projectRow = {
   stage: is.choice(ProjectStage),
   projectStatus: orNull(is.choice(ProjectStatus)),
   client: orNull(is.jsonOf({ id: is.number, name: is.text, logoUrl: orNull(is.text) })),
-  address: orNull(is.json<Record<string, string | null>>()),
+  address: is.jsonOfField(projects.fields.address),
   now: is.jsonOf(counts),
   issued: orNull(is.jsonOf(issuedRow)),
   ...openedShape,
@@ -177,7 +177,7 @@ async function readOpened(ctx: Context, projectId: number) {
   const text = `select ${onPage} from projects p ${entriesFor(ctx.actor, p)} where p.id = ${p.add(id)}`
   const project = onlyRow(await readProjects(ctx, text, p.values, true))
   const buildings = await ctx.rows(
-    { id: is.number, name: is.text, levels: is.json<BuildingIn['levels']>() },
+    { id: is.number, name: is.text, levels: is.listOf(named) },
     isLive
       ? `select b.id, b.name, (select coalesce(json_agg(json_build_object('id', l->'id', 'name', l->'name')), '[]') from json_array_elements(b.levels) l) as levels
          from building_trees b where b.project_id = $1 order by b."order", b.id`

@@ -18,9 +18,6 @@ import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
-/** The amount in cents. */
-type StoredLine = Asked['lines'][number]
-
 /** What others may read of budgets: the categories their lines are about. */
 export const budgetCategories = `select b.project_id, (line ->> 'categoryId')::bigint as category_id from project_budgets b, jsonb_array_elements(b.lines) line
   where line ->> 'categoryId' is not null`
@@ -36,7 +33,8 @@ export async function decidedBudget(ctx: Context, project: Project) {
       shippingPercent: is.number,
       taxPercent: is.number,
       excludeOwnerFurnished: is.boolean,
-      lines: is.json<StoredLine[]>(),
+      /** Their amounts are in cents. */
+      lines: is.jsonOfField(fields.lines),
       notes: orNull(is.text),
     },
     `select client_budget as "clientBudget", labor_factor::float8 as "laborFactor", contingency_percent::float8 as "contingencyPercent",

@@ -1,5 +1,5 @@
 import { CompanyType } from '../../model/companies/enums.ts'
-import { leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
+import { leadContacts, projectContacts } from '../../model/projects/project-contacts.ts'
 import type { Change } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
@@ -22,7 +22,9 @@ export async function contactsOf(ctx: Context, projectId: number) {
 export const contactsOfProject = (ctx: Context, projectId: number) =>
   ctx.rows(
     {
-      contact: orNull(is.json<NonNullable<ProjectContact['contact']>>()),
+      contact: orNull(
+        is.jsonOf({ id: is.number, firstName: is.text, lastName: is.text, jobTitle: orNull(is.text), isDeleted: is.boolean }),
+      ),
       name: is.text,
       email: orNull(is.text),
       phone: orNull(is.text),

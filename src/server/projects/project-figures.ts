@@ -54,7 +54,7 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
   const p = new Params()
   const seen = seesProject(ctx.actor, p, 'seen')
   const items = await ctx.rows(
-    { ...entryShape, project: is.json<RecentEntry['project']>() },
+    { ...entryShape, project: is.jsonOf({ id: is.number, name: is.text, stage: is.choice(ProjectStage) }) },
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", ${nameOfSubject(ctx.actor)} as "entityName",
        u.person as "createdBy",
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project

@@ -31,7 +31,7 @@ type Stored = Omit<ProjectVariable, 'isFromClient'>
 const shape = {
   ...variableShape,
   type: is.choice(ProjectVariableType),
-  value: orNull(is.json<string | number | boolean>()),
+  value: orNull(is.plain('string', 'number', 'boolean')),
   printed: orNull(is.text),
 }
 /** A naming template is printed as its example. */

@@ -2,7 +2,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { openSteps } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
-import { type BuildingOfProject, projects as of, openStages } from '../../model/projects/projects.ts'
+import { projects as of, openStages } from '../../model/projects/projects.ts'
 import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, partOf, type ReadPart } from '../kit/entity/rows.ts'
@@ -45,8 +45,11 @@ const categoryOfStage: Record<number, number> = {
 }
 
 /** Buildings of a project with their levels, in their order; the area of spaces says what they are. */
-const buildingsPart = partOf<BuildingOfProject[]>(`(select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
-    'shortName', b.short_name, 'levels', b.levels) order by b."order", b.id), '[]') from building_trees b where b.project_id = t.id)`)
+const buildingsPart = partOf(
+  is.jsonOfField(of.computed.buildings),
+  `(select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
+    'shortName', b.short_name, 'levels', b.levels) order by b."order", b.id), '[]') from building_trees b where b.project_id = t.id)`,
+)
 
 export const projects = serve({
   of,

@@ -1,60 +1,71 @@
-import type { RackAccessory } from '../../model/catalogue/enums.ts'
+import { RackAccessory } from '../../model/catalogue/enums.ts'
+import { budgetFields } from '../../model/projects/project-budget.ts'
+import { projects } from '../../model/projects/projects.ts'
 import { isCounted } from '../../model/spaces/counted-spaces.ts'
-import type { RackType } from '../../model/spaces/enums.ts'
+import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { is, onlyRow, type RowIn } from '../kit/sql/row-types.ts'
-import type { decidedBudget } from '../projects/public.ts'
-import type { cableShape, lineShape, productShape, ReportSheet, runShape, spaceShape } from './report-shapes.ts'
+import { type ColumnType, is, onlyRow, orAbsent, orNull, type RowIn, type RowShape } from '../kit/sql/row-types.ts'
+import { cableShape, lineShape, productShape, runShape, sheetShape, spaceShape } from './report-shapes.ts'
 import { revisions } from './revisions.ts'
 
 type Space = RowIn<typeof spaceShape>
-type KeptSpace = Omit<Space, 'quantity' | 'msrp'>
-type KeptProduct = RowIn<typeof productShape> & { rackAccessory: RackAccessory | null }
-interface KeptLine extends Omit<RowIn<typeof lineShape>, 'unit' | 'amount' | 'isAgreed'> {
-  id: number
+const { quantity: _, msrp: __, ...keptSpace } = spaceShape
+const { unit: ___, amount: ____, ...lineThen } = lineShape
+const keptLine = {
+  ...lineThen,
+  id: is.number,
   /** In cents. */
-  unitPrice: number
+  unitPrice: is.number,
   /** Not in revisions of the first year. */
-  isAgreed?: boolean
+  isAgreed: orAbsent(is.boolean),
   /** The rack it belongs to. */
-  rackId: number | null
+  rackId: orNull(is.number),
 }
-interface KeptRack {
-  id: number
-  name: string
-  spaceId: number | null
-  heightRU: number
-  rackType: RackType
-  mountingDepthIn: number | null
-  maxWeightLb: number | null
-  startingUnit: number
-  isDescending: boolean
-  placements: PlacedUnit[]
+const placement: ColumnType<PlacedUnit> = is.jsonWith({
+  unitId: is.number,
+  startRU: is.number,
+  face: is.choice(RackSide),
+  half: is.choice(RackHalf),
+  shelfUnitId: orNull(is.number),
+  shelfOrder: orNull(is.number),
+})
+const keptRack = {
+  id: is.number,
+  name: is.text,
+  spaceId: orNull(is.number),
+  heightRU: is.number,
+  rackType: is.choice(RackType),
+  mountingDepthIn: orNull(is.number),
+  maxWeightLb: orNull(is.number),
+  startingUnit: is.number,
+  isDescending: is.boolean,
+  placements: is.listOf(placement),
 }
 
+const listWith = <S extends RowShape>(parts: S) => is.listOf(is.jsonWith(parts))
 /** What a revision keeps of its project, as far as reports read it. */
-interface KeptContents {
-  installationFactor: number
-  budget: Awaited<ReturnType<typeof decidedBudget>>
-  spaces: KeptSpace[]
-  areaGroups: { id: number; spaceId: number; name: string }[]
-  lines: KeptLine[]
-  products: KeptProduct[]
-  units: { id: number; lineId: number; label: string }[]
-  racks: KeptRack[]
+const keptContents = {
+  installationFactor: is.number,
+  budget: is.jsonOfFields({ ...budgetFields, installationFactor: projects.fields.installationFactor }),
+  spaces: listWith(keptSpace),
+  areaGroups: listWith({ id: is.number, spaceId: is.number, name: is.text }),
+  lines: listWith(keptLine),
+  products: listWith({ ...productShape, rackAccessory: orNull(is.choice(RackAccessory)) }),
+  units: listWith({ id: is.number, lineId: is.number, label: is.text }),
+  racks: listWith(keptRack),
   /** Not in revisions of the first months. */
-  connections?: RowIn<typeof runShape>[]
-  cables?: RowIn<typeof cableShape>[]
-  documents: ReportSheet[]
+  connections: orAbsent(listWith(runShape)),
+  cables: orAbsent(listWith(cableShape)),
+  documents: listWith(sheetShape),
 }
 export interface KeptRevision {
   code: string
   title: string
   issueDate: string
   phase: string | null
-  contents: KeptContents
+  contents: RowIn<typeof keptContents>
 }
 
 /** A revision of this project with all it keeps; revisions of the first weeks keep too little of products to be a report. */
@@ -62,13 +73,13 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
   const revision = await revisions.find(ctx, id, { parentId: projectId })
   if (!revision) throw invalid({ 'options.revisionId': ['Revision not found.'] })
   const rows = await ctx.rows(
-    { isWhole: is.boolean, contents: is.json<KeptContents>() },
-    `select (contents->'products') is not null as "isWhole", contents from revision_contents where revision_id = $1`,
+    { contents: orNull(is.jsonWith(keptContents)) },
+    `select case when (contents->'products') is not null then contents end as contents from revision_contents where revision_id = $1`,
     [id],
   )
-  const { isWhole, contents } = onlyRow(rows)
+  const { contents } = onlyRow(rows)
   const { code, title, issueDate, phase } = revision
-  if (!isWhole)
+  if (!contents)
     throw invalid({
       'options.revisionId': [`${code} does not hold enough for a report. Reports can be generated from revisions issued from now on.`],
     })

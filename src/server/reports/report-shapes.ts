@@ -1,8 +1,7 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode, type WirelessProtocol } from '../../model/catalogue/enums.ts'
-import type { networkPorts, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode, WirelessProtocol } from '../../model/catalogue/enums.ts'
+import { networkPorts, powerSpecs, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { PowerSpec } from '../../model/spaces/power.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
 
@@ -69,13 +68,13 @@ export const productShape = {
   rackUnits: orNull(is.number),
   isRackMountable: is.boolean,
   heat: orNull(is.number),
-  powerSpecs: is.json<PowerSpec[]>(),
-  networkPorts: is.json<ReturnType<typeof networkPorts.check>>(),
-  wirelessProtocols: is.json<WirelessProtocol[]>(),
+  powerSpecs: is.jsonOfField(powerSpecs),
+  networkPorts: is.jsonOfField(networkPorts),
+  wirelessProtocols: is.listOf(is.choice(WirelessProtocol)),
   revitFamily: orNull(is.text),
   revitType: orNull(is.text),
   revitFile: orNull(is.uuid),
-  documents: is.json<ReturnType<typeof technicalDocuments.check>>(),
+  documents: is.jsonOfField(technicalDocuments),
 }
 
 /** A cable that begins in a space, as far as buying it goes. */
@@ -99,7 +98,7 @@ export const sheetShape = {
   number: orNull(is.text),
   title: is.text,
   layout: is.choice(DocumentLayout),
-  views: is.json<{ name: string }[]>(),
+  views: is.listOf(is.jsonWith({ name: is.text })),
   state: is.choice(DocumentState),
   revision: orNull(is.text),
   issueDate: orNull(is.date),

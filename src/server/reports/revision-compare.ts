@@ -1,19 +1,15 @@
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { formatDate, isCalendarDate } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
-import {
-  compareStandings,
-  type Standing,
-  type StandingLine,
-  type StandingSpace,
-  withoutPrices,
-} from '../../model/reports/revision-changes.ts'
+import { compareStandings, type Standing, withoutPrices } from '../../model/reports/revision-changes.ts'
 import { type ComparedState, compareRevisions, exportComparison, revisionPrices } from '../../model/reports/revisions.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
 import { today } from './paper-words.ts'
 import { titleOf } from './report-scope.ts'
@@ -23,8 +19,26 @@ type Sides = Given<typeof compareRevisions>['query']
 
 const standingShape = {
   installationFactor: is.number,
-  spaces: is.json<StandingSpace[]>(),
-  lines: is.json<StandingLine[]>(),
+  spaces: is.listOf(is.jsonWith({ id: is.number, name: is.text, number: orNull(is.text), status: is.choice(SpaceStatus) })),
+  lines: is.listOf(
+    is.jsonWith({
+      id: is.number,
+      spaceId: is.number,
+      areaGroupId: orNull(is.number),
+      areaGroup: orNull(is.text),
+      equipmentId: is.number,
+      tag: is.text,
+      manufacturer: is.text,
+      model: is.text,
+      categoryId: is.number,
+      categoryNumber: is.number,
+      category: is.text,
+      provider: is.choice(ProviderCode),
+      installer: is.choice(InstallerCode),
+      quantity: is.number,
+      unitPrice: is.number,
+    }),
+  ),
 }
 
 /** The state a side names; the project as it is now where it names none, or the day of today. */

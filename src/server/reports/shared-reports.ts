@@ -6,7 +6,7 @@ import { fingerprintsOf } from '../kit/files/files.ts'
 import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { is, named, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getProject, seesFromOutside } from '../projects/public.ts'
 import { downloadTasks } from './download-tasks.ts'
 import { needsOfProposal } from './proposal.ts'
@@ -79,7 +79,7 @@ export async function readShared(
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, p.values)
   const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
-    { ...sharedShape, project: is.jsonOf({ id: is.number, name: is.text }) },
+    { ...sharedShape, project: named },
     `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url,
        json_build_object('id', p.id, 'name', p.name) as project ${found}
      order by t.finish_date desc, t.id desc limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,

@@ -1,5 +1,5 @@
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core'
-import { type BuiltInSetting, builtInSettings, type SettingValue } from '../../model/settings/app-settings.ts'
+import { type BuiltInSetting, builtInSettings, type ValueOfSetting } from '../../model/settings/app-settings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey } from '../kit/sql/table.ts'
@@ -35,16 +35,16 @@ export async function makeBuiltInSettings(ctx: Context): Promise<void> {
   )
 }
 
-type Values<K extends BuiltInSetting> = Record<K, string | null>
+type Values<K extends BuiltInSetting> = { [One in K]: ValueOfSetting<One> }
 
-/** What a setting of text is now; what the product comes with where it was never written down. */
-export async function settingOf<K extends BuiltInSetting>(ctx: Context, key: K): Promise<string | null> {
+/** What a setting is now; what the product comes with where it was never written down. */
+export async function settingOf<K extends BuiltInSetting>(ctx: Context, key: K): Promise<ValueOfSetting<K>> {
   return (await settingsOf(ctx, key))[key]
 }
 /** Several at once. */
 export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
   const rows = await ctx.rows(
-    { key: is.name<K>(), value: orNull(is.json<SettingValue>()) },
+    { key: is.name<K>(), value: orNull(is.plain('string', 'number')) },
     'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',
     [keys],
   )

@@ -1,5 +1,5 @@
 import { counted } from '../../model/kit/plural.ts'
-import type { BuildingOfProject, LevelOfProject } from '../../model/projects/projects.ts'
+import { type BuildingOfProject, levelsOfBuilding } from '../../model/projects/projects.ts'
 import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
@@ -49,7 +49,7 @@ export const buildings = serve({
 /** Buildings of a project with their levels, lowest floor first. */
 async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
-    { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.json<LevelOfProject[]>() },
+    { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.jsonOfField(levelsOfBuilding) },
     'select b.id, b.name, b.short_name as "shortName", b.levels from building_trees b where b.project_id = $1 order by b."order", b.id',
     [projectId],
   )

@@ -1,4 +1,5 @@
-import { ConnectorGender, type PoEType, PortDirection } from '../../model/catalogue/enums.ts'
+import { ConnectorGender, PortDirection } from '../../model/catalogue/enums.ts'
+import { cableSpec, networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
 import { type CableRules, type Distance, distancesOf, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import type {
   CheckedConnection,
@@ -8,7 +9,6 @@ import type {
   ConnectionEnd,
   ConnectionSignal,
 } from '../../model/spaces/connection-checks.ts'
-import type { PowerSpec } from '../../model/spaces/power.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
@@ -47,8 +47,6 @@ export interface Wiring {
   /** What the project estimates lengths with. */
   estimate(fromSpaceId: number, toSpaceId: number): number | null
 }
-
-const networkPortsOf = is.json<{ isPoESource: boolean; poeType: PoEType | null }[]>()
 
 async function readUnits(ctx: Context, projectId: number, unitIds: readonly number[]) {
   const units = await ctx.rows(
@@ -94,7 +92,12 @@ async function readPorts(ctx: Context, equipmentIds: readonly number[]) {
 /** Only of those that feed others or are fed. */
 async function readPoE(ctx: Context, equipmentIds: readonly number[]) {
   const rows = await ctx.rows(
-    { id: is.number, poeBudgetWatts: orNull(is.number), powerSpecs: is.json<PowerSpec[]>(), networkPorts: networkPortsOf },
+    {
+      id: is.number,
+      poeBudgetWatts: orNull(is.number),
+      powerSpecs: is.jsonOfField(powerSpecs),
+      networkPorts: is.jsonOfField(networkPorts),
+    },
     `select id, poe_budget_watts as "poeBudgetWatts", power_specs as "powerSpecs", network_ports as "networkPorts" from connectable_products
      where id = any($1) and (power_specs <> '[]' or network_ports <> '[]')`,
     [equipmentIds],
@@ -120,7 +123,6 @@ export async function readSignals(ctx: Context, ids: readonly number[]): Promise
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type CableSpec = { termination: number | null; sides: ConnectionCable['sides'] | null } | null
 export async function readCables(ctx: Context, ids: readonly number[]): Promise<Map<number, WireCable>> {
   const rows = await ctx.rows(
     {
@@ -129,7 +131,7 @@ export async function readCables(ctx: Context, ids: readonly number[]): Promise<
       model: is.text,
       manufacture: is.text,
       stockLengthFt: orNull(is.number),
-      spec: orNull(is.json<CableSpec>()),
+      spec: is.jsonOfField(cableSpec),
     },
     `select id, tag, model, manufacture, stock_length_ft as "stockLengthFt", cable_spec as spec from connectable_products where id = any($1)`,
     [ids],

@@ -4,7 +4,7 @@ import { isCounted } from '../../model/spaces/counted-spaces.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { type BudgetLine, budgetOf } from '../../model/spaces/space-budget.ts'
 import { type BudgetOfPart, type SpaceOverLimit, spaceBudgets } from '../../model/spaces/space-calls.ts'
-import { overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
+import { limitFields, overLimits } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -32,7 +32,7 @@ async function budgetsOf(ctx: Context, projectId: number) {
       levelId: is.number,
       buildingId: is.number,
       status: is.choice(SpaceStatus),
-      limits: orNull(is.json<SpaceLimits>()),
+      limits: orNull(is.jsonOfFields(limitFields)),
     },
     `select id, name, space_number as "spaceNumber", level_id as "levelId", building_id as "buildingId", status, limits from spaces
      where project_id = $1 and not is_deleted order by concat_ws(' ', space_number, name) collate ${natural}, id`,

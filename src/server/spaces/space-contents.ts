@@ -1,7 +1,7 @@
+import { networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
-import type { PowerSpec } from '../../model/spaces/power.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { type LimitedFigure, overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
@@ -104,8 +104,8 @@ const budgetLine = ({ quantity, provider, installer, isExisting, extendedMsrpPri
 /** What a budget needs of equipment. */
 const specShape = {
   heatLoadWatts: orNull(is.number),
-  powerSpecs: is.json<PowerSpec[]>(),
-  networkPorts: is.json<NonNullable<BudgetLine['equipment']['networkPorts']>>(),
+  powerSpecs: is.jsonOfField(powerSpecs),
+  networkPorts: is.jsonOfField(networkPorts),
   isRackMountable: is.boolean,
   rackUnits: orNull(is.number),
   weightLb: orNull(is.number),

@@ -1,17 +1,15 @@
-import type { EquipmentOfUnit, RackDevice } from '../../model/spaces/rack-devices.ts'
+import { equipmentOfUnit, type RackDevice } from '../../model/spaces/rack-devices.ts'
 import { units as of } from '../../model/spaces/units.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { columnName, natural } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 
-const equipmentOfUnit = `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'manufacture', e.manufacture, 'imageUrl', e.image_url, 'rackUnits', e.rack_units,
-  'isRackMountable', e.is_rack_mountable, 'rackAccessory', e.rack_accessory, 'widthIn', e.width_in, 'heightIn', e.height_in, 'depthIn', e.depth_in,
-  'weightLb', e.weight_lb, 'watts', e.watts, 'powerSpecs', e.power_specs)`
+const equipmentSql = `json_build_object(${Object.keys(equipmentOfUnit).map((key) => `'${key}', e.${columnName(key)}`)})`
 const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
 
 /** Made and dropped by the database with the quantity of their line (`unit-program.ts`); people only label them. */
@@ -25,7 +23,7 @@ export const units = serve({
     left join rack_products e on e.id = l.equipment_id`,
   searchIn: (pattern) => `dna_fold(concat_ws(' ', t.label, e.tag, e.model, e.manufacture, s.name, s.space_number)) like ${pattern}`,
   computed: {
-    equipment: equipmentOfUnit,
+    equipment: equipmentSql,
     space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
     rackId: 'l.rack_id',
     isPlaced,
@@ -64,8 +62,8 @@ export const servedUnits = except(units, { typeHead: false, update: { before: in
 /** What racks need of these units of a project; those of deleted spaces and lines are not there. */
 export async function devicesOf(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {
   const rows = await ctx.rows(
-    { unitId: is.number, label: is.text, equipment: is.json<EquipmentOfUnit>() },
-    `select u.id as "unitId", u.label, ${equipmentOfUnit} as equipment
+    { unitId: is.number, label: is.text, equipment: is.jsonOfFields(equipmentOfUnit) },
+    `select u.id as "unitId", u.label, ${equipmentSql} as equipment
      from units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id and not s.is_deleted
        join rack_products e on e.id = l.equipment_id
      where u.project_id = $1 and u.id = any($2) and not u.is_deleted`,

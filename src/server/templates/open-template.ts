@@ -1,8 +1,8 @@
-import { EquipmentAvailability, type InstallerCode, type ProviderCode } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 
 /** Begins every write inside a template: it is there, and locked until the commit. */
 export async function openTemplate(ctx: Context, id: unknown) {
@@ -16,28 +16,21 @@ export async function openTemplate(ctx: Context, id: unknown) {
 }
 
 /** What a template consists of, as it is stored and compared; money in cents. */
-interface StoredGroup {
-  id: number
-  name: string
-  order: number | null
-  notes: string | null
+const storedGroup = { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text) }
+const storedLine = {
+  id: is.number,
+  areaGroupId: orNull(is.number),
+  equipmentId: is.number,
+  quantity: is.number,
+  provider: is.choice(ProviderCode),
+  installer: is.choice(InstallerCode),
+  unitPriceOverride: orNull(is.number),
+  isExisting: is.boolean,
+  label: orNull(is.text),
+  notes: orNull(is.text),
 }
-interface StoredLine {
-  id: number
-  areaGroupId: number | null
-  equipmentId: number
-  quantity: number
-  provider: ProviderCode
-  installer: InstallerCode
-  unitPriceOverride: number | null
-  isExisting: boolean
-  label: string | null
-  notes: string | null
-}
-export interface TemplateContents {
-  groups: StoredGroup[]
-  lines: StoredLine[]
-}
+const templateContents = { groups: is.listOf(is.jsonOf(storedGroup)), lines: is.listOf(is.jsonOf(storedLine)) }
+export type TemplateContents = RowIn<typeof templateContents>
 
 const contentsSql = `jsonb_build_object(
   'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'order', g."order", 'notes', g.notes) order by g."order", g.id)
@@ -50,7 +43,7 @@ const contentsSql = `jsonb_build_object(
 
 export async function readContents(ctx: Context, templateId: number): Promise<TemplateContents> {
   const [row] = await ctx.rows(
-    { contents: is.json<TemplateContents>() },
+    { contents: is.jsonOf(templateContents) },
     `select ${contentsSql} as contents from space_templates t where t.id = $1`,
     [templateId],
   )
@@ -132,7 +125,7 @@ export async function keepVersion(ctx: Context, templateId: number): Promise<num
 /** What templates were, by version. */
 export async function readVersions(ctx: Context, ids: number[]): Promise<Map<number, TemplateContents>> {
   const rows = await ctx.rows(
-    { id: is.number, contents: is.json<TemplateContents>() },
+    { id: is.number, contents: is.jsonOf(templateContents) },
     'select id, contents from space_template_versions where id = any($1)',
     [ids],
   )

@@ -12,7 +12,7 @@ import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type GivenFile } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, type RowIn } from '../kit/sql/row-types.ts'
 import { belowProject, projects } from '../projects/public.ts'
 import { bridgeOf } from './bridge.ts'
 import { cadRequestsTable } from './cad-tables.ts'
@@ -62,17 +62,16 @@ export const cadRequests = serve({
   projectOf: (request) => request.project?.id ?? null,
 })
 
-interface SourceFile {
-  fileId: string
-  name: string
-  size: number
-  path: string
-}
+/** A file as the request keeps it. */
+const sourceFile = { fileId: is.uuid, name: is.text, size: is.number, path: is.text }
+type SourceFile = RowIn<typeof sourceFile>
 
 async function requestDetail(ctx: Context, request: CadRequest): Promise<Partial<CadRequest>> {
-  const [row] = await ctx.rows({ files: is.json<SourceFile[]>() }, 'select source_files as files from wire_cad_requests where id = $1', [
-    request.id,
-  ])
+  const [row] = await ctx.rows(
+    { files: is.listOf(is.jsonOf(sourceFile)) },
+    'select source_files as files from wire_cad_requests where id = $1',
+    [request.id],
+  )
   return {
     sources: (row?.files ?? []).map(({ name, size, path }) => ({ name, size, url: ctx.addresses.signed(path) })),
     actions: openCadSteps(request, ctx.actor.userId, ctx.actor.held),

@@ -1,4 +1,4 @@
-import type { CadComparison, CadEquipment } from '../../model/wire-cad/request-calls.ts'
+import { cadEquipment, comparedSpace } from '../../model/wire-cad/request-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -9,8 +9,8 @@ const shape = {
   itemId: is.number,
   cadManufacturer: is.text,
   cadModel: is.text,
-  equipment: orNull(is.json<CadEquipment>()),
-  space: orNull(is.json<NonNullable<CadComparison['space']>>()),
+  equipment: orNull(is.jsonOfFields(cadEquipment)),
+  space: orNull(is.jsonOfFields(comparedSpace)),
   location: orNull(is.text),
   cadQuantity: is.number,
   dnaQuantity: is.number,

@@ -1,9 +1,9 @@
 import { PortDirection } from '../../model/catalogue/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import type { CadFacts, PlacedDevice } from '../../model/wire-cad/cad-items.ts'
-import type { CadDifference } from '../../model/wire-cad/cad-matching.ts'
-import type { CadEquipment, listCadItems } from '../../model/wire-cad/request-calls.ts'
+import { type CadFacts, cadFacts, placedDevices } from '../../model/wire-cad/cad-items.ts'
+import type { ComparedField } from '../../model/wire-cad/cad-matching.ts'
+import { type CadEquipment, cadEquipment, type listCadItems } from '../../model/wire-cad/request-calls.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -41,15 +41,15 @@ const itemShape = {
   wireCadId: orNull(is.uuid),
   cadManufacturer: is.text,
   cadModel: is.text,
-  facts: is.json<CadFacts>(),
+  facts: is.jsonOfFields(cadFacts),
   cadQuantity: orNull(is.number),
-  devices: is.json<PlacedDevice[]>(),
+  devices: is.jsonOfField(placedDevices),
   notes: is.listOf(is.text),
   dnaQuantity: orNull(is.number),
   result: is.choice(CadIntegrationResult),
-  equipment: orNull(is.json<CadEquipment>()),
-  matches: is.json<CadEquipment[]>(),
-  differences: is.json<CadDifference[]>(),
+  equipment: orNull(is.jsonOfFields(cadEquipment)),
+  matches: is.listOf(is.jsonOfFields(cadEquipment)),
+  differences: is.listOf(is.jsonOf({ field: is.name<ComparedField>(), cad: is.text, dna: is.text })),
   action: is.choice(IntegrationAction),
   chosenEquipmentId: orNull(is.number),
   chosenCategoryId: orNull(is.number),

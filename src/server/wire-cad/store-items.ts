@@ -1,5 +1,5 @@
 import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
-import type { CadFacts, CadItem, PlacedDevice } from '../../model/wire-cad/cad-items.ts'
+import { type CadItem, cadFacts, type PlacedDevice, placedDevices } from '../../model/wire-cad/cad-items.ts'
 import { isLegal, usualAction } from '../../model/wire-cad/cad-matching.ts'
 import { inBatches } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -59,9 +59,9 @@ const keptShape = {
   wireCadId: orNull(is.uuid),
   cadManufacturer: is.text,
   cadModel: is.text,
-  facts: is.json<CadFacts>(),
+  facts: is.jsonOfFields(cadFacts),
   cadQuantity: orNull(is.number),
-  devices: is.json<PlacedDevice[]>(),
+  devices: is.jsonOfField(placedDevices),
   notes: is.listOf(is.text),
   result: is.choice(CadIntegrationResult),
   equipmentId: orNull(is.number),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalogue/enums.ts'
-import type { Port } from '../../model/catalogue/equipment-calls.ts'
+import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import { backPanel, banksOf, panelInWords, socketOf } from './back-panel-layout.ts'
 
 const port = (name: string, direction: PortDirection, connector: string): Port => ({

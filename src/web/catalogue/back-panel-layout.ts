@@ -1,5 +1,5 @@
 import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalogue/enums.ts'
-import type { Port } from '../../model/catalogue/equipment-calls.ts'
+import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import { counted } from '../../model/kit/plural.ts'
 
 /** How a socket looks from behind. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import type { Port } from '../../model/catalogue/equipment-calls.ts'
+import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import type { Fields } from '../../model/kit/description.ts'
 import { isUnstated } from '../../model/kit/field.ts'
 import { wattsOfSpec } from '../../model/spaces/power.ts'

@@ -6,7 +6,7 @@ import { counted } from '../../../model/kit/plural.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Context } from '../request/context.ts'
-import { is } from '../sql/row-types.ts'
+import { is, orNull, type RowIn } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
 const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -80,12 +80,8 @@ export const idempotency = plainTable(
   (t) => [uniqueIndex('idempotency_key').on(t.userId, t.key), index('idempotency_date').on(t.createDate)],
 )
 
-export interface Change {
-  field: string
-  label: string
-  from: string | null
-  to: string | null
-}
+export const change = { field: is.text, label: is.text, from: orNull(is.text), to: orNull(is.text) }
+export type Change = RowIn<typeof change>
 
 export interface Entry {
   action:

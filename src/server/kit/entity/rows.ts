@@ -5,6 +5,7 @@ import { centsOf, dollarsOf } from '../../../model/kit/money.ts'
 import { answerKey, type IdOf } from '../../../model/kit/resource.ts'
 import { signedText } from '../files/rich-text.ts'
 import type { Addresses } from '../request/context.ts'
+import { type ColumnType, faultsIn } from '../sql/row-types.ts'
 import { columnName, natural } from '../sql/table.ts'
 import type { ComputedColumn } from './computed.ts'
 
@@ -16,17 +17,20 @@ export class Params {
 
 /** A part of a row that other tables keep: SQL of one JSON value, read in the statement of the row; `t` is that row. */
 export interface Part<V = unknown> {
+  readonly type: ColumnType<V>
   readonly sql: string
-  /** Carries the type only. */
-  readonly type?: V
 }
-export const partOf = <V>(sql: string): Part<V> => ({ sql })
+export const partOf = <V>(type: ColumnType<V>, sql: string): Part<V> => ({ type, sql })
 /** What was read of a part. */
 export type ReadPart = <V>(part: Part<V>) => V
 
-/** The parts of one row as the database answered them. */
-export function partsFrom(parts: readonly Part[], values: unknown[]): ReadPart {
+/** The parts of one row as the database answered them; held to their types where statements are. */
+export function partsFrom(parts: readonly Part[], values: unknown[], isStrict: boolean): ReadPart {
   const read = new Map(parts.map((part, at) => [part, values[at]]))
+  for (const [{ type, sql }, value] of isStrict ? read : []) {
+    const [fault] = faultsIn(type, value, 'A part')
+    if (fault) throw new Error(`${fault}, which is not what it says.\n${sql}`)
+  }
   // The one place where what the database answered gets the type of the part.
   return <V>(part: Part<V>) => read.get(part) as V
 }

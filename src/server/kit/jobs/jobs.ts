@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { asError } from '../../tools/faults.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Job, JobRights } from '../request/context.ts'
-import { is, onlyRow, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
+import { is, onlyRow, orAbsent, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
 import { instant, plainTable } from '../sql/table.ts'
 
 const leaseSeconds = 40
@@ -79,7 +79,7 @@ export const bringForward = (ctx: Pick<Context, 'run'>, name: string) =>
 const takenShape = {
   id: is.number,
   name: is.text,
-  input: is.json<JobRights & { lost?: number }>(),
+  input: is.jsonWith({ actorId: orAbsent(is.text), tokenId: orAbsent(is.number), lost: orAbsent(is.number) }),
   attempts: is.number,
   last_error: orNull(is.text),
 }

@@ -6,7 +6,7 @@ import { type ConnectionTokens, createHub, type HubConnection } from '../../tool
 import type { Logger } from '../../tools/log.ts'
 import type { Actor } from '../request/context.ts'
 import { Refusal } from '../request/errors.ts'
-import { is, type Queryable, rowsOn } from '../sql/row-types.ts'
+import { is, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 import type { Changed } from './bus.ts'
 import { recently } from './recently.ts'
@@ -19,14 +19,15 @@ export const hubTokensTable = plainTable('hub_tokens', {
   createDate: instant().notNull().defaultNow(),
 })
 
-interface LiveUser {
-  id: string
+const liveUser = {
+  id: is.uuid,
   /** What the connection lives by: it ends with this one, however many others the person has. */
-  sessionId: number
-  held: string[]
-  isExternal: boolean
-  name: { firstName: string; lastName: string }
+  sessionId: is.number,
+  held: is.listOf(is.text),
+  isExternal: is.boolean,
+  name: is.jsonOf({ firstName: is.text, lastName: is.text }),
 }
+type LiveUser = RowIn<typeof liveUser>
 
 const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>): ConnectionTokens<LiveUser> => ({
   async keep(token, user) {
@@ -38,7 +39,7 @@ const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>
   async take(token) {
     const [taken] = await rowsOn(
       pool,
-      { user: is.json<LiveUser>(), valid: is.boolean },
+      { user: is.jsonWith(liveUser), valid: is.boolean },
       `delete from hub_tokens where token = $1 returning "user", create_date > now() - interval '30 seconds' as valid`,
       [token],
     )

@@ -180,17 +180,19 @@ export interface Mail {
 
 export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
+/** Whether what the database answers is held to what statements say of it. */
+export const isStrict = ({ services }: Work) => services.settings.badge === 'TEST'
+
 /**
  * Binds one database connection to one piece of work. `afters` and `sent` are filled by the work: whoever commits waits for
  * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
  */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
-  const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
     addresses: work.services.addressesFor(work.actor),
     begun: performance.now(),
-    rows: (shape, text, values) => rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text, values))),
+    rows: (shape, text, values) => rowsOf(client, isStrict(work), shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     send: (text, values) => {
       if (!sent) throw new Error('Nothing is committed here')

@@ -149,7 +149,7 @@ async function answeredBefore(ctx: Context, { key, hash }: Pick<Idempotency, 'ke
   ])
   if (claimed > 0) return undefined
   const [known] = await ctx.rows(
-    { hash: is.text, status: orNull(is.number), answer: orNull(is.json<unknown>()) },
+    { hash: is.text, status: orNull(is.number), answer: is.anything },
     `select hash, status, answer from idempotency where user_id = $1 and key = $2`,
     [ctx.actor.userId, key],
   )

@@ -2,7 +2,7 @@ import { ActivityLogType } from '../../../model/activity/enums.ts'
 import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
-import { type Change, record } from '../entity/audit.ts'
+import { change, record } from '../entity/audit.ts'
 import { Params, searchWords } from '../entity/rows.ts'
 import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
@@ -15,12 +15,12 @@ const entryShape = {
   type: is.choice(ActivityLogType),
   title: is.text,
   notes: orNull(is.text),
-  changes: is.json<Change[]>(),
+  changes: is.listOf(is.jsonOf(change)),
   createDate: is.instant,
   entity: is.text,
   entityId: is.text,
   entityName: orNull(is.text),
-  relatedEntity: orNull(is.json<unknown>()),
+  relatedEntity: is.anything,
   createdBy: orNull(personRef),
 } satisfies Record<keyof Activity, unknown>
 const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`

@@ -4,7 +4,7 @@ import { readWith } from '../../../model/kit/field.ts'
 import { joinsFor, Params, partsFrom, type ReadPart, type Row, shapeOf } from '../entity/rows.ts'
 import { selection } from '../entity/selection.ts'
 import type { Definition } from '../entity/served.ts'
-import type { Context } from '../request/context.ts'
+import { type Context, isStrict } from '../request/context.ts'
 import { notFound } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 
@@ -138,7 +138,7 @@ export async function findDetailed(entity: Entity, ctx: Context, id: unknown, op
       options,
       parts.map(({ sql }) => sql),
     )
-    return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more))
+    return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more, isStrict(ctx)))
   }
   // Who waits for the lock sees the row as it is then, but its parts as they were before: these are read by a statement behind it.
   const [row, read] = await Promise.all([findRow(entity, ctx, id, options), readParts(entity, ctx, id)])
@@ -156,9 +156,10 @@ export const detailed = async (entity: Entity, ctx: Context, row: Row): Promise<
   withDetail(entity, ctx, row, await readParts(entity, ctx, row.id))
 
 async function readParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<ReadPart> {
-  if (parts.length === 0) return partsFrom([], [])
-  const [values = []] = await ctx.lists(`select ${parts.map(({ sql }) => sql).join(', ')} from ${shape.table} t where t.id = $1`, [id])
-  return partsFrom(parts, values)
+  if (parts.length === 0) return partsFrom([], [], false)
+  const [values] = await ctx.lists(`select ${parts.map(({ sql }) => sql).join(', ')} from ${shape.table} t where t.id = $1`, [id])
+  // Whoever reads the row finds out that there is none.
+  return values ? partsFrom(parts, values, isStrict(ctx)) : partsFrom([], [], false)
 }
 
 const withDetail = async ({ definition }: Entity, ctx: Context, row: Row, read: ReadPart): Promise<Row> =>

@@ -1,23 +1,24 @@
 import { expect, it } from 'vitest'
 import { enumeration } from '../../../model/kit/enumeration.ts'
-import { differencesFrom, is, onlyRow, orNull, type Queryable, rowsOn } from './row-types.ts'
+import * as field from '../../../model/kit/field.ts'
+import { type ColumnType, differencesFrom, is, onlyRow, orAbsent, orNull, type Queryable, rowsOn } from './row-types.ts'
 
 const Size = enumeration('Size', { Small: [1, 'Small'], Large: [2, 'Large'] })
-const field = (name: string, dataTypeID: number) => ({ name, dataTypeID })
+const column = (name: string, dataTypeID: number) => ({ name, dataTypeID })
 const [number, text] = [23, 25]
 
 it('finds what an answer has that its shape does not say, and the other way round', () => {
-  const answered = { fields: [field('id', number), field('size', number)], rows: [{ id: 1, size: 2 }] }
+  const answered = { fields: [column('id', number), column('size', number)], rows: [{ id: 1, size: 2 }] }
   expect(differencesFrom({ id: is.number, size: is.choice(Size) }, answered)).toEqual([])
   expect(differencesFrom({ id: is.number }, answered)).toEqual(['size is answered but not named'])
   expect(differencesFrom({ id: is.text, size: is.number }, answered)).toEqual([expect.stringContaining('id has the type 23')])
   expect(differencesFrom({ id: is.number, size: is.number, name: is.text }, answered)).toEqual(['name is named but not answered'])
-  const doubled = { fields: [field('id', number), field('id', number)], rows: [] }
+  const doubled = { fields: [column('id', number), column('id', number)], rows: [] }
   expect(differencesFrom({ id: is.number }, doubled)).toEqual(['two columns have one name'])
 })
 
 it('finds a null and a choice that no list knows', () => {
-  const fields = [field('name', text), field('size', number)]
+  const fields = [column('name', text), column('size', number)]
   const shape = { name: is.text, size: is.choice(Size) }
   expect(differencesFrom(shape, { fields, rows: [{ name: null, size: 1 }] })).toEqual(['name is null'])
   expect(differencesFrom(shape, { fields, rows: [{ name: 'A', size: 3 }] })).toEqual(['size is 3'])
@@ -31,7 +32,7 @@ it('holds JSON to its parts, each with its type, its nulls and its choices', () 
     records: orNull(is.listOf(is.jsonOf({ size: is.choice(Size), hours: is.number, months: is.listOf(is.text), note: orNull(is.text) }))),
   }
   const record = { size: 1, hours: 40, months: ['2026-03'], note: null }
-  const found = (records: unknown) => differencesFrom(shape, { fields: [field('records', 114)], rows: [{ records }] })
+  const found = (records: unknown) => differencesFrom(shape, { fields: [column('records', 114)], rows: [{ records }] })
   expect([found(null), found([]), found([record, record])]).toEqual([[], [], []])
   const { hours: _, ...without } = record
   expect(found([record, without])).toEqual(['records[1].hours is named but not answered'])
@@ -41,12 +42,94 @@ it('holds JSON to its parts, each with its type, its nulls and its choices', () 
   expect(found([{ ...record, size: 3 }])).toEqual(['records[0].size is 3'])
   expect(found([{ ...record, months: '2026-03' }])).toEqual(['records[0].months is "2026-03"'])
   expect(found([{ ...record, months: [3] }])).toEqual(['records[0].months[0] is 3'])
-  expect(found([[1, 40]])).toEqual([expect.stringContaining('records[0].0 is answered but not named')])
+  expect(found([[1, 40]])).toEqual([expect.stringContaining('records[0] is [1,40]')])
   expect(found(record)).toEqual([expect.stringContaining('records is {')])
 })
 
+/** What is wrong with JSON of this type. */
+const faultOf = (type: ColumnType<unknown>, value: unknown) =>
+  differencesFrom({ it: type }, { fields: [column('it', 3802)], rows: [{ it: value }] })
+
+it('holds JSON to the fields of the model that its parts are, at every depth', () => {
+  const fields = {
+    name: field.text('Name'),
+    note: field.optional(field.text('Note')),
+    size: field.defaulted(field.choice('Size', Size), Size.of.Small),
+    sizes: field.choices('Sizes', Size),
+    people: field.set('People', field.uuid('Person')),
+    bits: field.flags('Bits', Size),
+    isOn: field.boolean('On'),
+    price: field.optional(field.money('Price')),
+    sides: field.optional(field.group('Sides', { a: field.decimal('A') })),
+    ports: field.list('Ports', { name: field.text('Name'), count: field.integer('Count') }),
+  }
+  const good = {
+    name: 'A',
+    note: null,
+    size: 1,
+    sizes: [1, 2],
+    people: ['p'],
+    bits: 3,
+    isOn: true,
+    price: 1.5,
+    sides: { a: 1 },
+    ports: [{ name: 'B', count: 2 }],
+  }
+  const type = is.jsonOfFields(fields)
+  const faultsWith = (more: object) => faultOf(type, { ...good, ...more })
+  expect([faultsWith({}), faultsWith({ price: null, sides: null, sizes: [], ports: [] })]).toEqual([[], []])
+  const { size: _, ...without } = good
+  expect(faultOf(type, without)).toEqual(['it.size is named but not answered'])
+  expect(faultsWith({ other: 1 })).toEqual(['it.other is answered but not named'])
+  for (const [more, fault] of [
+    [{ name: null }, 'it.name is null'],
+    [{ note: 1 }, 'it.note is 1'],
+    [{ size: 3 }, 'it.size is 3'],
+    [{ sizes: [1, 3] }, 'it.sizes[1] is 3'],
+    [{ sizes: 1 }, 'it.sizes is 1'],
+    [{ people: [1] }, 'it.people[0] is 1'],
+    [{ bits: '3' }, 'it.bits is "3"'],
+    [{ isOn: 1 }, 'it.isOn is 1'],
+    [{ price: '1.5' }, 'it.price is "1.5"'],
+    [{ sides: {} }, 'it.sides.a is named but not answered'],
+    [
+      {
+        ports: [
+          { name: 'B', count: 2 },
+          { name: 'B', count: '2' },
+        ],
+      },
+      'it.ports[1].count is "2"',
+    ],
+    [{ ports: {} }, 'it.ports is {}'],
+  ] as const)
+    expect(faultsWith(more)).toEqual([fault])
+  expect(faultOf(is.jsonOfField(fields.ports), [{ name: 'B' }])).toEqual(['it[0].count is named but not answered'])
+  expect([faultOf(is.jsonOfField(fields.sides), null), faultOf(is.jsonOfField(fields.ports), null)]).toEqual([[], ['it is null']])
+  expect(faultOf(is.someOfFields(fields), { note: 'N' })).toEqual([])
+  expect(faultOf(is.someOfFields(fields), { note: 1 })).toEqual(['it.note is 1'])
+  expect(faultOf(is.someOfFields(fields), { other: 1 })).toEqual(['it.other is answered but not named'])
+  expect(() => is.jsonOfFields({ any: field.json('Anything') })).toThrow('Anything says nothing of its parts')
+})
+
+it('takes more in JSON, or less, where its type says so', () => {
+  const part = is.jsonWith({ name: is.text, count: orAbsent(orNull(is.number)) })
+  for (const good of [{ name: 'A' }, { name: 'A', count: null }, { name: 'A', count: 1, more: [{}] }])
+    expect(faultOf(part, good)).toEqual([])
+  expect(faultOf(part, { count: 1 })).toEqual(['it.name is named but not answered'])
+  expect(faultOf(part, { name: 'A', count: '1' })).toEqual(['it.count is "1"'])
+  expect(faultOf(is.recordOf(is.number), { a: 1, b: 2 })).toEqual([])
+  expect(faultOf(is.recordOf(is.number), { a: 1, b: '2' })).toEqual(['it.b is "2"'])
+  expect(faultOf(is.recordOf(is.anything), [1])).toEqual(['it is [1]'])
+  expect(faultOf(is.recordOf(is.anything), { a: null, b: { c: 1 } })).toEqual([])
+  expect([faultOf(is.plain('string', 'number'), 'A'), faultOf(is.plain('string', 'number'), 1)]).toEqual([[], []])
+  expect(faultOf(is.plain('string', 'number'), true)).toEqual(['it is true'])
+  expect(faultOf(is.plain('string', 'number'), null)).toEqual(['it is null'])
+  expect([faultOf(is.anything, null), faultOf(is.anything, { a: [1] })]).toEqual([[], []])
+})
+
 it('refuses what a connection answers otherwise than its shape says', async () => {
-  const connection: Queryable = { query: async () => ({ fields: [field('id', number)], rows: [{ id: 1 }], rowCount: 1 }) }
+  const connection: Queryable = { query: async () => ({ fields: [column('id', number)], rows: [{ id: 1 }], rowCount: 1 }) }
   await expect(rowsOn(connection, { id: is.number }, 'select 1 as id')).resolves.toEqual([{ id: 1 }])
   await expect(rowsOn(connection, { id: is.text }, { text: 'select 1 as id' })).rejects.toThrow(/id has the type 23.*\nselect 1 as id/s)
 })

@@ -1,19 +1,29 @@
 import type { QueryConfig } from 'pg'
-import type { UserRef } from '../../../model/kit/description.ts'
+import type { Field, Fields, Kind, UserRef, ValueIn, ValuesOf } from '../../../model/kit/description.ts'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
 
-/** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
-interface ColumnType<T> {
+interface Held {
   /** The PostgreSQL types it may have, by their numbers in `pg_type`. */
   readonly types: readonly number[]
   readonly isNullable: boolean
   /** The choices a value must be among. */
   readonly options?: Enumeration
-  /** What `typeof` says of it inside JSON, where PostgreSQL does not. */
-  readonly inJson?: 'number' | 'string' | 'boolean'
-  /** JSON that has these parts and no other, or a list of which each is this. */
+  /** What `typeof` may say of it inside JSON, where PostgreSQL does not. */
+  readonly inJson?: readonly (keyof Plain)[]
+  /** JSON that has these parts and no other but what `others` says, or a list of which each is this. */
   readonly parts?: RowShape
-  readonly each?: ColumnType<unknown>
+  readonly others?: Held
+  readonly each?: Held
+  /** A part that need not be there. */
+  readonly mayLack?: boolean
+}
+interface Plain {
+  number: number
+  string: string
+  boolean: boolean
+}
+/** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
+export interface ColumnType<T> extends Held {
   /** Carries the type only. */
   readonly type?: T
 }
@@ -21,10 +31,36 @@ interface ColumnType<T> {
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>
 export type RowIn<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
 
-const of = <T>(types: readonly number[], inJson?: ColumnType<T>['inJson']): ColumnType<T> => ({ types, isNullable: false, inJson })
+const of = <T>(types: readonly number[], ...inJson: (keyof Plain)[]): ColumnType<T> => ({
+  types,
+  isNullable: false,
+  ...(inJson.length > 0 && { inJson }),
+})
 const jsonTypes = [114, 3802]
 const textTypes = [18, 19, 25, 1042, 1043]
 const numberTypes = [20, 21, 23, 700, 701, 1700]
+const inJson: Held = of(jsonTypes)
+const anything: ColumnType<unknown> = { ...inJson, isNullable: true }
+
+const kindsOfNumbers: ReadonlySet<Kind> = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'flags', 'reference'])
+/** A value in JSON as the check of its field leaves it: what its parts are is said in the model, and nowhere else. */
+function kept({ kind, label, isOptional, options, fields, of: resource }: Field): Held {
+  const held = { ...inJson, isNullable: isOptional }
+  const parts = fields && partsOf(fields)
+  if (kind === 'list') return { ...held, each: { ...inJson, parts } }
+  if (kind === 'group') return { ...held, parts }
+  if (kind === 'choices') return { ...held, each: fields?.of ? kept(fields.of) : { ...inJson, options } }
+  if (kind === 'references') return { ...held, each: { ...inJson, inJson: [resource?.().ids === 'uuid' ? 'string' : 'number'] } }
+  if (kind === 'json') throw new Error(`${label} says nothing of its parts`)
+  return {
+    ...held,
+    options: kind === 'choice' ? options : undefined,
+    inJson: kindsOfNumbers.has(kind) ? ['number'] : kind === 'boolean' ? ['boolean'] : ['string'],
+  }
+}
+const partsOf = (fields: Fields): RowShape => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, kept(field)]))
+const eachMayLack = (parts: RowShape): RowShape =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, mayLack: true }]))
 
 /** The types of columns. One that can be null says so by `orNull`. */
 export const is = {
@@ -41,10 +77,22 @@ export const is = {
   texts: of<string[]>([1009, 1015]),
   uuids: of<string[]>([2951]),
   /** An object the statement puts together, part by part held to what it says like a row. */
-  jsonOf: <S extends RowShape>(parts: S): ColumnType<RowIn<S>> => ({ ...of<RowIn<S>>(jsonTypes), parts }),
-  listOf: <T>(each: ColumnType<T>): ColumnType<T[]> => ({ ...of<T[]>(jsonTypes), each }),
-  /** Nothing holds it to its type: only for what other programs wrote. How often it is asked for may only become less. */
-  json: <T>(): ColumnType<T> => of<T>(jsonTypes),
+  jsonOf: <S extends RowShape>(parts: S): ColumnType<RowIn<S>> => ({ ...inJson, parts }),
+  /** The same where more is kept than is read here. */
+  jsonWith: <S extends RowShape>(parts: S): ColumnType<RowIn<S>> => ({ ...inJson, parts, others: anything }),
+  listOf: <T>(each: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each }),
+  /** An object of whatever names. */
+  recordOf: <T>(each: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: each }),
+  /** JSON as the check of a field leaves it, or of several fields together; of `some` not every one need be there. */
+  jsonOfField: <F extends Field>(field: F): ColumnType<ValueIn<F>> => kept(field),
+  jsonOfFields: <F extends Fields>(fields: F): ColumnType<ValuesOf<F>> => ({ ...inJson, parts: partsOf(fields) }),
+  someOfFields: <F extends Fields>(fields: F): ColumnType<Partial<ValuesOf<F>>> => ({ ...inJson, parts: eachMayLack(partsOf(fields)) }),
+  /** A value that stands alone in JSON. */
+  plain: <K extends keyof Plain>(...kinds: K[]): ColumnType<Plain[K]> => of(jsonTypes, ...kinds),
+  /** Nothing holds it to its type: only where its parts hang on what another part says. How often it is asked for may only become less. */
+  json: <T>(): ColumnType<T> => inJson,
+  /** JSON of which only whoever reads it can find out what it is. */
+  anything,
   /** A value of a closed list. */
   choice: <E extends Enumeration>(options: E): ColumnType<ValueOf<E>> => ({
     types: [...numberTypes, ...textTypes],
@@ -56,21 +104,35 @@ export const is = {
   names: <T extends string>(): ColumnType<T[]> => of<T[]>([1009, 1015]),
 }
 export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
+/** A part of JSON that not everything that is kept has. */
+export const orAbsent = <T>(type: ColumnType<T>): ColumnType<T | undefined> => ({ ...type, mayLack: true })
 
 /** Where a value is not what its type says, as `records[0].hours is "a"`. */
-function* faultsIn({ isNullable, options, inJson, parts, each }: ColumnType<unknown>, value: unknown, at: string): Generator<string> {
-  if (value === undefined) yield `${at} is named but not answered`
-  else if (each && Array.isArray(value)) for (const [nth, one] of value.entries()) yield* faultsIn(each, one, `${at}[${nth}]`)
-  else if (parts && value !== null && typeof value === 'object') {
+export function* faultsIn(
+  { isNullable, mayLack, options, inJson, parts, others, each }: Held,
+  value: unknown,
+  at: string,
+): Generator<string> {
+  if (value === undefined) {
+    if (!mayLack) yield `${at} is named but not answered`
+  } else if (each && Array.isArray(value)) {
+    for (const [nth, one] of value.entries()) yield* faultsIn(each, one, `${at}[${nth}]`)
+  } else if (parts && value !== null && typeof value === 'object' && !Array.isArray(value)) {
     const given = new Map<string, unknown>(Object.entries(value))
-    for (const name of given.keys()) if (!Object.hasOwn(parts, name)) yield `${at}.${name} is answered but not named`
+    for (const [name, one] of given) {
+      if (Object.hasOwn(parts, name)) continue
+      if (others) yield* faultsIn(others, one, `${at}.${name}`)
+      else yield `${at}.${name} is answered but not named`
+    }
     for (const [name, part] of Object.entries(parts)) yield* faultsIn(part, given.get(name), `${at}.${name}`)
   } else {
-    const isOther = options ? !options.has(value) : parts || each || (inJson && typeof value !== inJson)
+    const isOther = options ? !options.has(value) : parts || each || (inJson && !inJson.some((kind) => typeof value === kind))
     if (value === null ? !isNullable : isOther) yield `${at} is ${JSON.stringify(value)}`
   }
 }
 
+/** What is only named. */
+export const named = is.jsonOf({ id: is.number, name: is.text })
 /** Somebody as answers name them: what the view `people` has as `person`. */
 export const personRef: ColumnType<UserRef> = is.jsonOf({
   id: is.uuid,
@@ -95,8 +157,8 @@ export function differencesFrom(shape: RowShape, { fields, rows }: Answered): st
     const type = answered.get(name)
     if (type === undefined) problems.push(`${name} is named but not answered`)
     else if (!column.types.includes(type)) problems.push(`${name} has the type ${type}, not ${column.types.join(' or ')}`)
-    // Of a column itself PostgreSQL said what it is.
-    const looked = { ...column, inJson: undefined }
+    // Of a column itself PostgreSQL said what it is, unless it is JSON.
+    const looked = column.types === jsonTypes ? column : { ...column, inJson: undefined }
     for (const { [name]: value } of type === undefined ? [] : rows) {
       const [fault] = faultsIn(looked, value, name)
       if (fault) {
