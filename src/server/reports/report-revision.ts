@@ -7,12 +7,10 @@ import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { type ColumnType, is, onlyRow, orAbsent, orNull, type RowIn, type RowShape } from '../kit/sql/row-types.ts'
-import { cableShape, lineShape, productShape, runShape, sheetShape, spaceShape } from './report-shapes.ts'
+import { cableShape, lineThen, productShape, runShape, sheetShape, type spaceShape, spaceThen } from './report-shapes.ts'
 import { revisions } from './revisions.ts'
 
 type Space = RowIn<typeof spaceShape>
-const { quantity: _, msrp: __, ...keptSpace } = spaceShape
-const { unit: ___, amount: ____, ...lineThen } = lineShape
 const keptLine = {
   ...lineThen,
   id: is.number,
@@ -49,7 +47,7 @@ const listWith = <S extends RowShape>(parts: S) => is.listOf(is.jsonWith(parts))
 const keptContents = {
   installationFactor: is.number,
   budget: is.jsonOfFields({ ...budgetFields, installationFactor: projects.fields.installationFactor }),
-  spaces: listWith(keptSpace),
+  spaces: listWith(spaceThen),
   areaGroups: listWith({ id: is.number, spaceId: is.number, name: is.text }),
   lines: listWith(keptLine),
   products: listWith({ ...productShape, rackAccessory: orNull(is.choice(RackAccessory)) }),

@@ -6,7 +6,7 @@ import { DocumentLayout } from '../../model/templates/enums.ts'
 import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
 
 /** What reports read of a project, and what a revision keeps of it, in the same words: both can be made into a report. */
-export const spaceShape = {
+export const spaceThen = {
   id: is.number,
   building: is.text,
   level: is.text,
@@ -20,16 +20,15 @@ export const spaceShape = {
   area: orNull(is.number),
   capacity: orNull(is.number),
   areaGroups: orNull(is.text),
-  quantity: is.number,
-  /** In cents, like every price read here. */
-  msrp: is.number,
   createdBy: orNull(personRef),
   createDate: is.instant,
   updatedBy: orNull(personRef),
   updateDate: is.instant,
 }
+/** With what its lines come to, in cents, like every price read here. */
+export const spaceShape = { ...spaceThen, quantity: is.number, msrp: is.number }
 
-export const lineShape = {
+export const lineThen = {
   spaceId: is.number,
   equipmentId: is.number,
   areaGroupId: orNull(is.number),
@@ -42,6 +41,9 @@ export const lineShape = {
   installer: is.choice(InstallerCode),
   isExisting: is.boolean,
   quantity: is.number,
+}
+export const lineShape = {
+  ...lineThen,
   unit: is.number,
   /** The price was agreed for this line, and is none of the catalog. */
   isAgreed: is.boolean,
