@@ -16,7 +16,7 @@ import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
-import { endSessions, endTokens } from './sessions.ts'
+import { endPasswordLinks, endSessions, endTokens } from './sessions.ts'
 
 interface WrittenPerson {
   roleId?: number
@@ -66,7 +66,7 @@ export async function checkGivenBack(ctx: Context, roleId: number) {
 }
 
 /** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
-export async function inviteToSetPassword(ctx: Context, user: Row) {
+async function inviteToSetPassword(ctx: Context, user: Row) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
   const link = await passwordLink(ctx, user.id, days * 24 * 60)
   await ctx.services.sendMail(ctx, {
@@ -76,6 +76,23 @@ export async function inviteToSetPassword(ctx: Context, user: Row) {
     links: [link],
   })
   return link
+}
+
+interface Reached {
+  id: string
+  email?: string
+  password?: string | null
+}
+/**
+ * The link to a password, where one is sent. With another address what was sent to the former one opens nothing any more, whoever
+ * reads it there; who has chosen no password yet gets another.
+ */
+export async function passwordLinkSent(ctx: Context, user: Reached, before: { email: string } | null): Promise<string | undefined> {
+  if (!before) return user.password ? undefined : inviteToSetPassword(ctx, user)
+  if (user.email === undefined || user.email === before.email) return undefined
+  await endPasswordLinks(ctx, user.id)
+  const waits = await ctx.run('select from users where id = $1 and password_hash is null and not is_suspended', [user.id])
+  return waits > 0 ? inviteToSetPassword(ctx, user) : undefined
 }
 
 const links = new WeakMap<Context, string>()
@@ -110,7 +127,8 @@ export const users = serve({
 
   async afterWrite(ctx, row, values, before) {
     await giveWeeklyHours(ctx, row.id, values.weeklyCapacityHours)
-    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
+    const link = await passwordLinkSent(ctx, { ...values, id: row.id }, before)
+    if (link !== undefined) links.set(ctx, link)
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) {
       await permissionsChanged(ctx, 'id = $1', row.id)
       await endTokens(ctx, row.id)
