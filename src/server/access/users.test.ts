@@ -60,6 +60,19 @@ describe('users', () => {
     expect(again.body).not.toHaveProperty('setPasswordLink')
   })
 
+  it('have their link told once: nothing keeps it but the mail', async () => {
+    const body = { email: 'told-once@example.com', firstName: 'Told', lastName: 'Once', roleId: role.id }
+    const make = () => house.admin('POST', '/api/users', body, { headers: { 'idempotency-key': 'link-once' } })
+    const { id, setPasswordLink } = (await make()).body
+    const again = (await make()).body
+    expect(again.id).toBe(id)
+    expect(again).not.toHaveProperty('setPasswordLink')
+    await expect.poll(() => house.mails().map(({ to }) => to)).toContain(body.email)
+    const key = new URL(setPasswordLink).searchParams.get('key')
+    for (const table of ['users', 'password_keys', 'idempotency', 'audit_log'])
+      expect(await house.sql(`select 1 from ${table} t where t::text like $1`, [`%${key}%`]), table).toEqual([])
+  })
+
   it('lose the link with the address it went to; who has no password yet gets another at the new one', async () => {
     const user = await givenUser(house, { roleId: role.id })
     const { id, firstName, lastName } = user
