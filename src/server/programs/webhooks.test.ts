@@ -97,6 +97,39 @@ describe('an event', () => {
   })
 })
 
+describe('whoever keeps a webhook', () => {
+  it('and is suspended gets nothing more, not even what waits; the others who keep settings are told, and may turn it on as theirs', async () => {
+    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
+    const other = await house.as(['AppSettings.View', 'AppSettings.Update', 'Clients.View'], { isNew: true })
+    const { id } = await hookOf(['client.created'], keeper)
+    receiver.answers((response) => response.writeHead(500).end())
+    await givenClient(house)
+    await expect.poll(async () => (await deliveries(id))[0]?.attempts).toBe(1)
+    expect((await house.admin('PUT', `/api/users/${keeper.userId}/Suspend`)).status).toBe(200)
+    await expect
+      .poll(async () => {
+        await hurry(id)
+        return (await deliveries(id))[0].state
+      })
+      .toBe(GivenUp)
+    expect(receiver.received).toHaveLength(1)
+    expect((await house.admin('GET', `/api/webhooks/${id}`)).body).toMatchObject({
+      isActive: false,
+      offReason: expect.stringContaining('suspended'),
+    })
+    const { items } = (await other('GET', '/api/inbox')).body
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: 'webhook', entityId: id, title: 'The webhook 127.0.0.1 was switched off' }),
+    )
+    receiver.answers((response) => response.writeHead(204).end())
+    const on = await other('PUT', `/api/webhooks/${id}`, { address: receiver.url, events: ['client.created'], isActive: true })
+    expect(on.body).toMatchObject({ isActive: true, offReason: null })
+    await givenClient(house, { name: 'Told anew' })
+    await expect.poll(() => receiver.received.at(-1)?.verified?.data.name).toBe('Told anew')
+    await off(id)
+  })
+})
+
 describe('a receiver', () => {
   it('that fails is asked again after each pause, under the same id, until it is given up', async () => {
     expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
