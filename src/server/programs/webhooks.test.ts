@@ -5,6 +5,7 @@ import { type Caller, start } from '../../../test/kit/start.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DeliveryState } from '../../model/programs/webhooks.ts'
+import { area } from './index.ts'
 import { mostFailures, pauses } from './webhook-deliveries.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -93,6 +94,15 @@ describe('an event', () => {
       .poll(async () => ({ isRead: await isRead(), names: names() }))
       .toEqual({ isRead: true, names: ['Seen', 'Still before it'] })
     expect((await deliveries(id)).length).toBe(2)
+    await off(id)
+  })
+
+  it('of every kind includes those a later version tells of', async () => {
+    const { id } = await hookOf(['*'])
+    await house.sql(`update webhooks set event_keys = '{projects.created}' where id = $1`, [id])
+    await house.product.work(async (ctx) => area.initial?.(ctx))
+    await givenClient(house, { name: 'Of a new kind' })
+    await expect.poll(() => receiver.received.map(({ verified }) => verified?.data.name)).toContain('Of a new kind')
     await off(id)
   })
 })
