@@ -401,6 +401,21 @@ describe('what is mounted', async () => {
     expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
   })
 
+  it('keeps nothing in mind of what opens a door: an answer with a token, a secret or a link that lets somebody in says that it is told once', () => {
+    const opens = (name: string) => /token|secret|^link$|password/i.test(name)
+    // Says which preview is meant, to nobody but who made it.
+    const opensNothing = '/equipments/ReplaceEquipment'
+    const told = routes.flatMap(({ call: { method, path, answer, toldOnce = [] } }) => {
+      const fields = { ...answer.fields, ...answer.of?.fields, ...answer.of?.computed }
+      const names = Object.entries(fields).flatMap(([name, { kind }]) => (kind !== 'password' && opens(name) ? [name] : []))
+      return method === 'POST' && path !== opensNothing
+        ? names.map((name) => ({ what: `${name} of ${path}`, isTold: toldOnce.includes(name) }))
+        : []
+    })
+    expect(told.length).toBeGreaterThan(5)
+    expect(told.filter(({ isTold }) => !isTold).map(({ what }) => what)).toEqual([])
+  })
+
   it('uses every permission there is', () => {
     const needed = routes.flatMap(({ call }) => namesOf(call.permission))
     const masks = entities.flatMap(({ of }) => Object.values({ ...of.fields, ...of.computed }).map(({ mask }) => mask))

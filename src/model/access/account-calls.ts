@@ -56,6 +56,7 @@ export const login = call({
   summary: 'Sign in',
   body: { email: field.email(), password: givenPassword('Password') },
   answer: shape(signedInShape),
+  toldOnce: ['token'],
 })
 
 export const logout = call({
@@ -117,6 +118,7 @@ export const resetPassword = call({
   summary: 'Set a new password with the key from the reset link',
   body: { key: field.uuid('Key'), ...newPassword },
   answer: shape(signedInShape),
+  toldOnce: ['token'],
 })
 
 export const listSessions = call({

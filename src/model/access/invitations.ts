@@ -79,6 +79,7 @@ export const invitations = resource({
   },
   title: 'email',
   ref: ['email'],
+  toldOnce: ['link'],
   exportCategory: 162,
 })
 
@@ -113,6 +114,7 @@ export const inviteContact = call({
   body: promised,
   answer: row(invitations),
   status: 201,
+  toldOnce: ['link'],
 })
 
 const key = { key: uuid('Key') }
@@ -140,4 +142,5 @@ export const acceptInvitation = call({
   summary: 'Accept an invitation, set a password, and sign in',
   body: { firstName: accountShape.firstName, lastName: accountShape.lastName, ...newPassword },
   answer: shape(signedInShape),
+  toldOnce: ['token'],
 })

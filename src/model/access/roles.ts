@@ -43,6 +43,7 @@ export const roles = resource({
   fields: roleFields,
   computed,
   list,
+  toldOnce: ['token'],
   logs: true,
 })
 
@@ -56,6 +57,7 @@ export const externalRoles = resource({
   fields: roleFields,
   computed,
   list,
+  toldOnce: ['token'],
 })
 
 export const readPermissions = call({

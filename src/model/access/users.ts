@@ -81,6 +81,7 @@ export const users = resource({
   },
   title: 'lastName',
   ref: ['firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser'],
+  toldOnce: ['setPasswordLink'],
   ids: 'uuid',
   logs: true,
   image: true,
@@ -113,6 +114,7 @@ export const externalUsers = resource({
   },
   title: 'lastName',
   ref: ['firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser'],
+  toldOnce: ['setPasswordLink'],
   ids: 'uuid',
   exportCategory: 161,
 })

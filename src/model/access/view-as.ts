@@ -14,6 +14,7 @@ export const viewAs = call({
   permission,
   summary: 'View as an external user: get a one-hour, read-only token for projects you both have access to',
   answer: shape(signedInShape),
+  toldOnce: ['token'],
   status: 201,
 })
 export const leaveViewAs = call({

@@ -208,6 +208,19 @@ describe('passwords', () => {
     expect(JSON.stringify(await house.sql('select * from audit_log'))).not.toMatch(new RegExp(`${key}|New-Horse-88|${password}`))
   })
 
+  it('that are changed end the links to a new one that were asked for before', async () => {
+    await releaseBrakes()
+    const user = await person()
+    const { token } = (await signIn(user.email)).body
+    await house.call('POST', '/api/account/ForgotPassword', { email: user.email })
+    await expect.poll(() => house.mails().some(({ to }) => to === user.email)).toBe(true)
+    const key = new URL(house.mails().find(({ to }) => to === user.email)!.links[0]!).searchParams.get('key')!
+    const own = { currentPassword: password, password: 'Own-Horse-88', confirmPassword: 'Own-Horse-88' }
+    expect((await house.call('POST', '/api/account/ChangePassword', own, { token })).status).toBe(204)
+    const theirs = { key, password: 'New-Horse-88', confirmPassword: 'New-Horse-88' }
+    expect((await house.call('POST', '/api/account/ResetPassword', theirs)).status).toBe(400)
+  })
+
   it('forgotten too long ago stay forgotten', async () => {
     const user = await person()
     await house.call('POST', '/api/account/ForgotPassword', { email: user.email })

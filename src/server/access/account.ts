@@ -15,7 +15,7 @@ import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { brakes, checkBrakes, countFailure, fromAddress } from './brakes.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { endSessions, hashOf, openSession } from './sessions.ts'
+import { endPasswordLinks, endSessions, hashOf, openSession } from './sessions.ts'
 
 const wrong = 'Invalid email or password!'
 const resetMinutes = 60
@@ -111,7 +111,7 @@ export async function passwordLink(
   origin = ctx.services.publicUrl(),
 ): Promise<string> {
   const key = randomUUID()
-  await ctx.run('delete from password_keys where user_id = $1', [userId])
+  await endPasswordLinks(ctx, userId)
   await ctx.run('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
     hashOf(key),
     userId,

@@ -12,7 +12,7 @@ import { companyOfPerson, personSearchText } from './companies-of-people.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
-import { checkGivenBack, inviteToSetPassword, personHooks } from './users.ts'
+import { checkGivenBack, passwordLinkSent, personHooks } from './users.ts'
 
 const links = new WeakMap<Context, string>()
 
@@ -41,7 +41,8 @@ export const externalUsers = serve({
   },
 
   async afterWrite(ctx, row, values, before) {
-    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, row.id, values))
+    const link = await passwordLinkSent(ctx, row.id, values, before)
+    if (link !== undefined) links.set(ctx, link)
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) await permissionsChanged(ctx, 'id = $1', row.id)
   },
 

@@ -231,11 +231,15 @@ export async function endViews(ctx: Context, userId: string) {
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** Ends every session of a person, or all but one. Live connections close with them. */
+/** Ends every session of a person, or all but one, and the links that would open another. Live connections close with them. */
 export async function endSessions(ctx: Context, userId: string, exceptId: number | null = null) {
+  await endPasswordLinks(ctx, userId)
   await ctx.run('delete from sessions where (user_id = $1 or viewer_id = $1) and id is distinct from $2', [userId, exceptId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
+
+/** Nobody sets a password for this person any more by a link that was sent before. */
+export const endPasswordLinks = (ctx: Context, userId: string) => ctx.run('delete from password_keys where user_id = $1', [userId])
 
 /** Ends what programs do for a person. */
 export async function endTokens(ctx: Context, userId: string) {

@@ -60,6 +60,43 @@ describe('users', () => {
     expect(again.body).not.toHaveProperty('setPasswordLink')
   })
 
+  it('have their link told once: nothing keeps it but the mail', async () => {
+    const body = { email: 'told-once@example.com', firstName: 'Told', lastName: 'Once', roleId: role.id }
+    const make = () => house.admin('POST', '/api/users', body, { headers: { 'idempotency-key': 'link-once' } })
+    const { id, setPasswordLink } = (await make()).body
+    const again = (await make()).body
+    expect(again.id).toBe(id)
+    expect(again).not.toHaveProperty('setPasswordLink')
+    await expect.poll(() => house.mails().map(({ to }) => to)).toContain(body.email)
+    const key = new URL(setPasswordLink).searchParams.get('key')
+    for (const table of ['users', 'password_keys', 'idempotency', 'audit_log'])
+      expect(await house.sql(`select 1 from ${table} t where t::text like $1`, [`%${key}%`]), table).toEqual([])
+  })
+
+  it('lose the link with the address it went to; who has no password yet gets another at the new one', async () => {
+    const user = await givenUser(house, { roleId: role.id })
+    const { id, firstName, lastName } = user
+    const move = async (email: string) => {
+      const { status, body } = await house.admin('PUT', `/api/users/${id}`, { email, firstName, lastName, roleId: role.id })
+      expect(status).toBe(200)
+      return body
+    }
+    const set = (link: string) => {
+      const key = new URL(link).searchParams.get('key')
+      return house.call('POST', '/api/account/ResetPassword', { key, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7' })
+    }
+    const moved = await move('right-one@example.com')
+    expect((await set(user.setPasswordLink)).status).toBe(400)
+    await expect.poll(() => house.mails().find(({ to }) => to === 'right-one@example.com')?.links).toEqual([moved.setPasswordLink])
+    expect(await move('right-one@example.com')).not.toHaveProperty('setPasswordLink')
+    expect((await set(moved.setPasswordLink)).status).toBe(200)
+    await house.call('POST', '/api/account/ForgotPassword', { email: 'right-one@example.com' })
+    const mails = () => house.mails().filter(({ to }) => to === 'right-one@example.com')
+    await expect.poll(() => mails().length).toBe(2)
+    expect(await move('another@example.com')).not.toHaveProperty('setPasswordLink')
+    expect((await set(mails().at(-1)!.links[0]!)).status).toBe(400)
+  })
+
   it('have as long for it as the settings say, from a firm with a name', async () => {
     const set = async (key: string, value: unknown) =>
       expect((await house.admin('PUT', `/api/appSettings/${key}`, { value })).status).toBe(200)
@@ -144,6 +181,14 @@ describe('a suspended user', () => {
     expect((await signIn()).status).toBe(200)
     const log = (await house.admin('GET', `/api/users/${user.id}/ActivityLogs`)).body
     expect(log.items.map(({ title }: any) => title)).toEqual(['Suspension lifted', 'Suspended', 'Created'])
+  })
+
+  it('does not come in by a link to a new password from before', async () => {
+    const user = await givenUser(house, { roleId: role.id })
+    for (const step of ['Suspend', 'Unsuspend']) expect((await house.admin('PUT', `/api/users/${user.id}/${step}`)).status).toBe(200)
+    const key = new URL(user.setPasswordLink).searchParams.get('key')
+    const body = { key, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7' }
+    expect((await house.call('POST', '/api/account/ResetPassword', body)).status).toBe(400)
   })
 
   it('gains nothing by a session that was written while the suspension was', async () => {

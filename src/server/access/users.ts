@@ -17,7 +17,7 @@ import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
-import { endSessions, endTokens } from './sessions.ts'
+import { endPasswordLinks, endSessions, endTokens } from './sessions.ts'
 
 interface WrittenPerson {
   roleId?: number
@@ -67,11 +67,7 @@ export async function checkGivenBack(ctx: Context, roleId: number) {
 }
 
 /** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
-export async function inviteToSetPassword(
-  ctx: Context,
-  userId: string,
-  { email = '', firstName = '' }: Pick<WrittenOf<typeof of>, 'email' | 'firstName'>,
-) {
+async function inviteToSetPassword(ctx: Context, userId: string, { email = '', firstName = '' }: Reached) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
   const link = await passwordLink(ctx, userId, days * 24 * 60)
   await ctx.services.sendMail(ctx, {
@@ -81,6 +77,24 @@ export async function inviteToSetPassword(
     links: [link],
   })
   return link
+}
+
+type Reached = Pick<WrittenOf<typeof of>, 'email' | 'firstName' | 'password'>
+/**
+ * The link to a password, where one is sent. With another address what was sent to the former one opens nothing any more, whoever
+ * reads it there; who has chosen no password yet gets another.
+ */
+export async function passwordLinkSent(
+  ctx: Context,
+  userId: string,
+  values: Reached,
+  before: { email: string; firstName: string } | null,
+): Promise<string | undefined> {
+  if (!before) return values.password ? undefined : inviteToSetPassword(ctx, userId, values)
+  if (values.email === undefined || values.email === before.email) return undefined
+  await endPasswordLinks(ctx, userId)
+  const waits = await ctx.run('select from users where id = $1 and password_hash is null and not is_suspended', [userId])
+  return waits > 0 ? inviteToSetPassword(ctx, userId, { email: values.email, firstName: values.firstName ?? before.firstName }) : undefined
 }
 
 const links = new WeakMap<Context, string>()
@@ -115,7 +129,8 @@ export const users = serve({
 
   async afterWrite(ctx, row, values, before) {
     await giveWeeklyHours(ctx, row.id, values.weeklyCapacityHours)
-    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, row.id, values))
+    const link = await passwordLinkSent(ctx, row.id, values, before)
+    if (link !== undefined) links.set(ctx, link)
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) {
       await permissionsChanged(ctx, 'id = $1', row.id)
       await endTokens(ctx, row.id)

@@ -121,6 +121,19 @@ describe('hours of Tempo', () => {
     expect(await kept(project)).toEqual([])
   })
 
+  it('that were read stay as long as they are there, also where their person can no longer be told', async () => {
+    const { project, jira } = await linkedProject()
+    const ada = await person()
+    const worklog = booked(jira, ada.jiraAccountId, 6)
+    expect((await read(project)).body).toMatchObject({ created: 1 })
+    await house.sql('update users set default_labor_type = null where id = $1', [ada.id])
+    const { body } = await read(project)
+    expect(body).toMatchObject({ removed: 0, unmatched: [{ accountId: ada.jiraAccountId, hours: 6 }] })
+    expect(await kept(project)).toMatchObject([{ hours: 6, user: { id: ada.id } }])
+    fake.worklogs.splice(fake.worklogs.indexOf(worklog), 1)
+    expect((await read(project)).body).toMatchObject({ removed: 1 })
+  })
+
   it('come page by page, always from the address that is set', async () => {
     const { project, jira } = await linkedProject()
     const ada = await person()

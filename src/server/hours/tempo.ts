@@ -124,8 +124,13 @@ async function take(ctx: Context, { projectId, from, to }: Asked<typeof readTemp
   // One reading after the other: two that bring the same would both find it missing.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted, unmatched } = await matched(ctx, projectId, worklogs)
-  const ids = wanted.map(({ externalId }) => externalId)
-  const old = await broughtBefore(ctx, HoursSource.of.Tempo, ids)
+  const old = await broughtBefore(
+    ctx,
+    HoursSource.of.Tempo,
+    wanted.map(({ externalId }) => externalId),
+  )
+  // What is there and can no longer be matched was matched once: it stays.
+  const there = worklogs.filter(({ hundredths }) => hundredths > 0).map(({ id }) => id)
   const fresh = wanted.filter(({ externalId }) => !old.has(externalId))
   const changed = wanted.flatMap((row) => {
     const was = old.get(row.externalId)
@@ -136,7 +141,7 @@ async function take(ctx: Context, { projectId, from, to }: Asked<typeof readTemp
     `update actual_hours h set is_deleted = true, delete_date = now(), deleted_by_id = $5, row_version = row_version + 1
      where h.source = ${HoursSource.of.Tempo} and h.project_id = $1 and h.date between $2::date and $3::date and not h.is_deleted
        and not h.external_id = any($4) returning h.id, h.date, h.hours as hundredths`,
-    [projectId, from, to, ids, ctx.actor.userId],
+    [projectId, from, to, there, ctx.actor.userId],
   )
   await record(
     ctx,

@@ -248,6 +248,18 @@ describe('mails', () => {
     expect(mailsTo(anna)[0]?.text).toContain(`${three.name} is waiting for approval`)
     expect(mailsTo(anna)[0]?.text).not.toContain(two.name)
   })
+
+  it('end at once for who wants none any more, with what was collected', async () => {
+    const [anna, ben] = [await decide(), await decide()]
+    for (const one of [anna, ben]) await choose(one, InboxMail.of.Daily)
+    await take(await ready(), 'SendForApproval')
+    await choose(ben, InboxMail.of.Never)
+    await house.sql(`update notifications set mail_date = now() where mail_date is not null`)
+    await house.sql(`update jobs set run_after = now() where name = 'inboxMail'`)
+    await expect.poll(() => mailsTo(anna).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await house.sql(`select 1 from jobs where name in ('inboxMail', 'mail')`)).length).toBe(0)
+    expect(mailsTo(ben)).toEqual([])
+  })
 })
 
 it('forgets after ninety days what was done', async () => {

@@ -167,12 +167,13 @@ async function settings(ctx: Context) {
   return kept ?? { mail: InboxMail.of.AtOnce }
 }
 
-/** What was collected for a mail of before is told as it was promised then. */
+/** What was collected for a mail of before is told as it was promised then, but not to who wants none any more. */
 async function saveSettings(ctx: Context, { mail }: Given<typeof saveInboxSettings>['body']) {
   await ctx.run('insert into inbox_settings (user_id, mail) values ($1, $2) on conflict (user_id) do update set mail = excluded.mail', [
     ctx.actor.userId,
     mail,
   ])
+  if (mail === InboxMail.of.Never) await ctx.run('update notifications set mail_date = null where user_id = $1', [ctx.actor.userId])
   return settings(ctx)
 }
 

@@ -35,6 +35,9 @@ export interface LinkToMake {
   externalId: string | null
 }
 
+/** Whether a project of ours is linked to this there, or has one being made that may be this. */
+export type IsHeld = (projectId: number, externalId: string) => Promise<boolean>
+
 /** One interface for every product in which a project of ours has one of its own. All of it is asked outside of transactions. */
 export interface Adapter<A> {
   system: LinkedSystem
@@ -50,7 +53,7 @@ export interface Adapter<A> {
   step(access: A, link: LinkToMake): Promise<Made>
   read(access: A, externalId: string): Promise<There | undefined>
   /** What is to be linked: nothing where it is unknown there, `taken` where it belongs to another project of ours. */
-  found(access: A, id: string, projectId: number): Promise<There | 'taken' | undefined>
+  found(access: A, id: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined>
   search(access: A, words: string): Promise<RemoteProject[]>
   /** Something harmless that needs our access; answers in a sentence who we are there. */
   test(access: A): Promise<string>

@@ -180,6 +180,38 @@ describe('a project in Jira', () => {
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).status).toBe(200)
   })
 
+  it('that was let go may be linked to another project', async () => {
+    const [project, other] = [await givenProject(house), await givenProject(house)]
+    await admin('POST', at(project), { key: 'MOVED' })
+    expect(await ended(project)).toMatchObject({ status: Succeeded })
+    expect((await admin('PUT', at(other, '/Link'), { key: 'MOVED' })).status).toBe(409)
+    expect(marks('MOVED')).toBe(project.id)
+    expect((await admin('DELETE', at(project))).status).toBe(204)
+    expect((await admin('PUT', at(other, '/Link'), { key: 'MOVED' })).body).toMatchObject({ status: Succeeded, externalKey: 'MOVED' })
+    expect(marks('MOVED')).toBe(other.id)
+    expect((await admin('PUT', at(project, '/Link'), { key: 'MOVED' })).status).toBe(409)
+    expect(marks('MOVED')).toBe(other.id)
+    // Whose link goes to another one by now has let this one go, too.
+    fake.add('MEANT', 'Meant from the first')
+    await admin('DELETE', at(other))
+    await admin('PUT', at(other, '/Link'), { key: 'MEANT' })
+    expect((await admin('PUT', at(project, '/Link'), { key: 'MOVED' })).status).toBe(200)
+  })
+
+  it('gets the next key where one is taken by what we are not shown', async () => {
+    const client = await givenClient(house, { abbreviatedName: 'TRASH' })
+    const project = await givenProject(house, { clientId: client.id })
+    // Neither a private project nor one in the trash can be read, and both keep their keys.
+    fake.next.push(
+      fake.usual,
+      fake.usual,
+      fake.usual,
+      fake.refusing(400, { errors: { projectKey: 'Another project uses this project key.' } }),
+    )
+    await admin('POST', at(project), {})
+    expect(await ended(project)).toMatchObject({ status: Succeeded, externalKey: 'TRASH2' })
+  })
+
   it('that is gone there is said to be', async () => {
     const project = await givenProject(house)
     const there = fake.add('GONE', 'Soon gone')

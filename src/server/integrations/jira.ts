@@ -5,7 +5,7 @@ import { ask, type Remote } from '../kit/outside/remote.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
-import type { Adapter, Made, There, Wanted } from './adapter.ts'
+import type { Adapter, IsHeld, Made, There, Wanted } from './adapter.ts'
 import { madeOnce } from './making.ts'
 import { checkConfigured } from './states.ts'
 
@@ -120,7 +120,8 @@ interface Refused {
 /** Jira says what is wrong with each field, or with all. */
 const reasonIn = (body: Refused | undefined) => [...(body?.errorMessages ?? []), ...Object.values(body?.errors ?? {})].map(String).join(' ')
 
-async function make(access: JiraAccess, projectId: number, key: string, name: string): Promise<There> {
+/** `taken` also where the key belongs to what we are not shown: a private project, or one in the trash. */
+async function make(access: JiraAccess, projectId: number, key: string, name: string): Promise<There | 'taken'> {
   const { remote, projectTypeKey, projectTemplateKey, leadAccountId } = access
   const { status, body } = await ask({ ...remote, repetitions: 0 }, `${api}/project`, {
     method: 'POST',
@@ -135,12 +136,11 @@ async function make(access: JiraAccess, projectId: number, key: string, name: st
     },
   })
   if (status === 201) return shown(access, { ...body, name })
-  if (body?.errors?.projectKey) throw taken(key)
+  if (body?.errors?.projectKey) return 'taken'
   throw upstream(`Jira did not create the project. ${reasonIn(body)}`.trim(), `Status ${status}`)
 }
 
 export const takenWords = (key: string) => `The key ${key} is already used in Jira.`
-const taken = (key: string) => upstream(takenWords(key), 'Status 409')
 
 /** Makes the project, or finds what an earlier try has made. A key that was not chosen gives way to the next one. */
 async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId: number; wanted: Wanted }): Promise<Made> {
@@ -151,23 +151,24 @@ async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId
     const there = await madeOnce(
       async () => {
         const now = await atKey(access, key, projectId)
-        if (now === 'taken') throw taken(key)
         return now === 'free' ? undefined : now
       },
       () => make(access, projectId, key, wanted.name ?? key),
     )
+    if (there === 'taken') continue
     await putMark(access, there.externalId, projectId)
     return { there }
   }
-  throw taken(first)
+  throw upstream(takenWords(first), 'Status 409')
 }
 
-/** The project that is to be linked; another project of ours must not be in the way. */
-async function found(access: JiraAccess, key: string, projectId: number): Promise<There | 'taken' | undefined> {
+/** The project that is to be linked; another project of ours that holds on to it must not be in the way. */
+async function found(access: JiraAccess, key: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined> {
   const there = await project(access, key)
   if (!there) return undefined
   const owner = await marked(access, there)
-  if (owner !== undefined && owner !== projectId) return 'taken'
+  // Whoever let it go has left the mark on it.
+  if (owner !== undefined && owner !== projectId && (await isHeld(owner, String(there.id)))) return 'taken'
   await putMark(access, there.id, projectId)
   return shown(access, there)
 }

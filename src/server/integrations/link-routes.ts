@@ -16,7 +16,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
 import { openProject } from '../projects/public.ts'
-import type { Adapter, There, Wanted } from './adapter.ts'
+import type { Adapter, IsHeld, There, Wanted } from './adapter.ts'
 import { jira } from './jira.ts'
 import { freeKey } from './jira-keys.ts'
 import { begin, isOfAnother } from './link-work.ts'
@@ -67,7 +67,12 @@ async function shown(ctx: Context, linkId: number) {
 async function lookedUp<A>(look: Look, adapter: Adapter<A>, projectId: number, id: string) {
   const { access, isLinked, services } = await lookAt(look, adapter, projectId)
   if (isLinked) throw alreadyLinked(serviceOf(adapter.service).name)
-  return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.found(access, id, projectId))
+  const isHeld: IsHeld = (ownerId, externalId) =>
+    look(async (ctx) => {
+      const held = await linkOf(ctx, ownerId, adapter.system)
+      return held !== undefined && (held.externalId ?? externalId) === externalId
+    })
+  return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.found(access, id, projectId, isHeld))
 }
 
 async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: string, there: There | 'taken' | undefined) {

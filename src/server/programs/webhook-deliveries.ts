@@ -190,20 +190,30 @@ async function countFailure(ctx: Context, { webhookId }: Try, wantsNoMore: boole
      where id = $1 and is_active and not is_deleted returning address, owner_id as "ownerId", not is_active as "isOff"`,
     [webhookId, wantsNoMore, reason],
   )
-  if (!hook?.isOff) return
-  ctx.after(() => ctx.services.changed({ entity: 'webhooks', id: webhookId, action: 'Updated' }, 'AppSettings.View'))
+  if (hook?.isOff) await tellOff(ctx, { ...hook, id: webhookId, reason, userIds: [hook.ownerId] })
+}
+
+interface SwitchedOff {
+  id: number
+  address: string
+  reason: string
+  userIds: string[]
+}
+/** Whoever can do something about it hears that a webhook tells nothing any more. */
+export async function tellOff(ctx: Context, { id, address, reason, userIds }: SwitchedOff) {
+  ctx.after(() => ctx.services.changed({ entity: 'webhooks', id, action: 'Updated' }, 'AppSettings.View'))
   await ctx.services.notify(ctx, {
-    key: `webhook ${webhookId} off ${randomUUID()}`,
+    key: `webhook ${id} off ${randomUUID()}`,
     kind: 'webhook',
     entity: 'webhooks',
-    entityId: webhookId,
+    entityId: id,
     projectId: null,
     needs: 'AppSettings.View',
-    title: `The webhook ${new URL(hook.address).hostname} was switched off`,
+    title: `The webhook ${new URL(address).hostname} was switched off`,
     text: reason,
-    link: `/webhooks/${webhookId}`,
-    to: [{ reason: 'assigned', userIds: [hook.ownerId] }],
-    awaitedBy: hook.ownerId,
+    link: `/webhooks/${id}`,
+    to: [{ reason: 'assigned', userIds }],
+    awaitedBy: userIds,
     isByItself: true,
   })
 }

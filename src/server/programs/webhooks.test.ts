@@ -5,6 +5,7 @@ import { type Caller, start } from '../../../test/kit/start.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DeliveryState } from '../../model/programs/webhooks.ts'
+import { area } from './index.ts'
 import { mostFailures, pauses } from './webhook-deliveries.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -93,6 +94,48 @@ describe('an event', () => {
       .poll(async () => ({ isRead: await isRead(), names: names() }))
       .toEqual({ isRead: true, names: ['Seen', 'Still before it'] })
     expect((await deliveries(id)).length).toBe(2)
+    await off(id)
+  })
+
+  it('of every kind includes those a later version tells of', async () => {
+    const { id } = await hookOf(['*'])
+    await house.sql(`update webhooks set event_keys = '{projects.created}' where id = $1`, [id])
+    await house.product.work(async (ctx) => area.initial?.(ctx))
+    await givenClient(house, { name: 'Of a new kind' })
+    await expect.poll(() => receiver.received.map(({ verified }) => verified?.data.name)).toContain('Of a new kind')
+    await off(id)
+  })
+})
+
+describe('whoever keeps a webhook', () => {
+  it('and is suspended gets nothing more, not even what waits; the others who keep settings are told, and may turn it on as theirs', async () => {
+    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
+    const other = await house.as(['AppSettings.View', 'AppSettings.Update', 'Clients.View'], { isNew: true })
+    const { id } = await hookOf(['client.created'], keeper)
+    receiver.answers((response) => response.writeHead(500).end())
+    await givenClient(house)
+    await expect.poll(async () => (await deliveries(id))[0]?.attempts).toBe(1)
+    expect((await house.admin('PUT', `/api/users/${keeper.userId}/Suspend`)).status).toBe(200)
+    await expect
+      .poll(async () => {
+        await hurry(id)
+        return (await deliveries(id))[0].state
+      })
+      .toBe(GivenUp)
+    expect(receiver.received).toHaveLength(1)
+    expect((await house.admin('GET', `/api/webhooks/${id}`)).body).toMatchObject({
+      isActive: false,
+      offReason: expect.stringContaining('suspended'),
+    })
+    const { items } = (await other('GET', '/api/inbox')).body
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: 'webhook', entityId: id, title: 'The webhook 127.0.0.1 was switched off' }),
+    )
+    receiver.answers((response) => response.writeHead(204).end())
+    const on = await other('PUT', `/api/webhooks/${id}`, { address: receiver.url, events: ['client.created'], isActive: true })
+    expect(on.body).toMatchObject({ isActive: true, offReason: null })
+    await givenClient(house, { name: 'Told anew' })
+    await expect.poll(() => receiver.received.at(-1)?.verified?.data.name).toBe('Told anew')
     await off(id)
   })
 })

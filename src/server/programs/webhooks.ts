@@ -153,3 +153,12 @@ export const webhookRoutes: Route[] = [
 export async function removeOldDeliveries(ctx: Context) {
   await ctx.run(`delete from webhook_deliveries where create_date < now() - ${deliveryDays} * interval '1 day' and state <> ${Waiting}`)
 }
+
+/** A version may know of more to tell than the one under which somebody asked for every event. */
+export async function renewEvents(ctx: Context) {
+  await ctx.run(
+    `update webhooks set event_keys = array(select distinct unnest(event_keys || $1::text[]) order by 1)
+     where $2 = any(events) and not event_keys @> $1::text[]`,
+    [keysOfEvents(ctx.services.offered.entities, [everyEvent]), everyEvent],
+  )
+}

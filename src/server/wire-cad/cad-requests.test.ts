@@ -257,6 +257,10 @@ describe('the way of a request (domain 7.6)', () => {
       decidedBy: { id: approver.userId },
       actions: [],
     })
+    // Whoever asked hears by mail what was decided, as with offers.
+    await expect
+      .poll(() => house.mails().filter(({ to, subject }) => to === admin.email && subject === `${request.name} was approved`).length)
+      .toBe(1)
     await settled(request)
     expect(await read(request)).toMatchObject({ linkStatus: 3, linkError: null, counts: { done: 1, failed: 0 } })
     const watch = `/api/watches/${encodeURIComponent('wireCad/Requests')}/${request.id}`

@@ -108,7 +108,8 @@ async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comm
   if (name === 'Submit')
     await tellPeople(ctx, { ...about, text, title: title('is waiting for approval'), reason: 'approval', userIds: await approvers(ctx) })
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
-  if (decided) await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [request.createdBy?.id] })
+  const asked = request.createdBy?.id
+  if (decided) await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [asked], awaitedBy: asked })
 }
 
 /** Does again what failed: whatever was done stays done. */

@@ -73,11 +73,16 @@ interface CadNews {
   /** Asked to decide, or told of what was theirs. */
   reason: 'approval' | 'assigned'
   userIds: readonly (string | null | undefined)[]
+  /** Who waits for just this. */
+  awaitedBy?: string | null
   isByItself?: boolean
 }
 
 /** The one way by which people hear of WireCAD requests. */
-export async function tellPeople(ctx: Context, { id, rowVersion, projectId, title, text, reason, userIds, isByItself }: CadNews) {
+export async function tellPeople(
+  ctx: Context,
+  { id, rowVersion, projectId, title, text, reason, userIds, awaitedBy, isByItself }: CadNews,
+) {
   await ctx.services.notify(ctx, {
     key: `${of.entity} ${id} ${reason} ${rowVersion} ${title}`,
     kind: 'WireCAD request',
@@ -91,6 +96,7 @@ export async function tellPeople(ctx: Context, { id, rowVersion, projectId, titl
     to: [{ reason, userIds }],
     isForWatchers: reason === 'assigned',
     mayBeOff: reason === 'assigned',
+    awaitedBy,
     isByItself,
   })
 }

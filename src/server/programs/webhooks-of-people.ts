@@ -1,0 +1,27 @@
+import type { PersonPart } from '../access/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { tellOff } from './webhook-deliveries.ts'
+
+const reason = 'Whoever kept it was suspended; it is kept by whoever turns it on.'
+
+/**
+ * A webhook reads with the rights of whoever keeps it. Of somebody who is suspended there are none: nothing more goes to their address,
+ * not even what waits to be sent again, and the others who keep settings hear that it is silent.
+ */
+export const webhooksOfPeople: PersonPart = {
+  async suspended(ctx: Context, userId: string) {
+    const hooks = await ctx.rows(
+      { id: is.number, address: is.text },
+      'update webhooks set is_active = false, off_reason = $2 where owner_id = $1 and is_active and not is_deleted returning id, address',
+      [userId, reason],
+    )
+    if (hooks.length === 0) return
+    const keepers = await ctx.rows(
+      { id: is.uuid },
+      `select id from people where 'AppSettings.Update' = any(permissions) and not is_suspended`,
+    )
+    const userIds = keepers.map(({ id }) => id)
+    for (const hook of hooks) await tellOff(ctx, { ...hook, reason, userIds })
+  },
+}
