@@ -1,4 +1,5 @@
 import {
+  CableKind,
   EquipmentAvailability,
   InstallerCode,
   NetworkPortType,
@@ -41,6 +42,7 @@ interface DemoPort {
 }
 
 interface DemoCableSpec {
+  kind: CableKind | null
   shielding: number
   coreCount: number | null
   gaugeAwg: number | null
@@ -115,6 +117,7 @@ const line = row({
   ports: maybe(listOf(cells(text, coded(PortDirection), text, listOf(text), maybe(number, undefined))), []),
   cable: orNull(
     row({
+      kind: orNull(coded(CableKind)),
       shielding: number,
       coreCount: orNull(number),
       gaugeAwg: orNull(number),

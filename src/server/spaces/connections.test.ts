@@ -183,6 +183,58 @@ it('answers 409 in words to what is an error, and says it before (22, 29)', asyn
   })
 })
 
+it('warns by what the settings say of the link over the kind of cable, in the schedule, in drawings and in the design check (27)', async () => {
+  const isCable = (await givenCategory(house, { isCable: true })).id
+  const [plain, better, fiber] = await Promise.all(
+    [null, 3, 7].map((kind) => givenEquipment(house, { categoryId: isCable, cableSpec: kind === null ? null : { kind } })),
+  )
+  const hdBaseT = await givenSignalType(house, { linkType: 5 })
+  const extender = await givenProduct(house, {
+    ports: [1, 2].flatMap((direction) =>
+      [1, 2, 3].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [hdBaseT.id] })),
+    ),
+  })
+  const { project, space, units, at } = await wired(2, { product: extender })
+  const [a, b] = units as [Row, Row]
+  const made: Row[] = []
+  for (const [nth, one] of [plain, better, fiber].entries())
+    made.push(
+      (
+        await admin('POST', at, {
+          ...ends(a, `OUT ${nth + 1}`, b, `IN ${nth + 1}`, extender),
+          cableEquipmentId: one?.id,
+          lengthFt: 280,
+        })
+      ).body,
+    )
+  const numbers = made.map(({ number }) => number)
+  const warned = async () => {
+    const [check, design, diagram] = await Promise.all([
+      admin('GET', `${at}/Check`),
+      admin('GET', `/api/projects/${project.id}/DesignCheck`),
+      admin('GET', `/api/spaces/${space.id}/Diagram`),
+    ])
+    const ofRule = design.body.findings.filter(({ rule }: Row) => rule === 'cables')
+    return {
+      check: check.body.connections.map(({ number, findings }: Row) => [number, findings[0].grade, findings[0].limit]),
+      design: ofRule.map(({ where, grade, figure }: Row) => [where.label, grade, figure.limit]),
+      drawn: diagram.body.wires.map(({ limit }: Row) => limit?.meters ?? null),
+    }
+  }
+  // 280 ft are 85.34 m.
+  const first = [[numbers[0], 'warning', 229.66]]
+  expect(await warned()).toEqual({ check: first, design: first, drawn: [70, 100, null] })
+  const set = (value: number | null) => admin('PUT', '/api/appSettings/cables.hdBaseTCat6AM', { value })
+  expect((await set(80.5)).status).toBe(200)
+  const both = [...first, [numbers[1], 'warning', 264.11]]
+  expect(await warned()).toEqual({ check: both, design: both, drawn: [70, 80.5, null] })
+  // Nobody is warned where the settings say nothing.
+  expect((await set(null)).status).toBe(200)
+  expect(await warned()).toEqual({ check: first, design: first, drawn: [70, null, null] })
+  expect((await admin('DELETE', '/api/appSettings/cables.hdBaseTCat6AM')).status).toBe(204)
+  expect((await warned()).drawn).toEqual([70, 100, null])
+})
+
 it('knows lengths from the distances of the project; without one there is none, and one finding (29)', async () => {
   const { project, space, units, at } = await wired(2)
   const far = await wired(2, { project })

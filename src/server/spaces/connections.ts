@@ -98,6 +98,7 @@ export const connections = serve({
       signal: signals.get(row.signalType?.id ?? 0) ?? null,
       cable: null,
       lengthFt: null,
+      limit: null,
     }
     refuseErrors(connection, wiring)
   },
@@ -154,6 +155,7 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
   const isSameSignal = before !== null && before.signalType?.id === signalTypeId
   const cableEquipmentId = values.cableEquipmentId ?? (isSameSignal ? null : (signal?.defaultCableId ?? null))
   const cables = cableEquipmentId === null ? undefined : await readCables(ctx, [cableEquipmentId])
+  const cable = cables?.get(cableEquipmentId ?? 0) ?? null
   const estimated = wiring.estimate(from.spaceId, to.spaceId)
   const connection: CheckedConnection = {
     id: before?.id ?? null,
@@ -161,8 +163,9 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
     from,
     to,
     signal,
-    cable: cables?.get(cableEquipmentId ?? 0) ?? null,
+    cable,
     lengthFt: values.lengthFt ?? estimated,
+    limit: signal && wiring.limit(signal, cable?.kind ?? null),
   }
   return { connection, isTurned: isTurnedRound, signalTypeId, signal, cableEquipmentId, estimatedFt: estimated }
 }
