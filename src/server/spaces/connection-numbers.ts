@@ -41,13 +41,8 @@ export async function highestNumber(ctx: Context, projectId: number, prefix: str
 export const letterOf = (nth: number): string =>
   (nth > 26 ? letterOf(Math.floor((nth - 1) / 26)) : '') + String.fromCharCode(65 + ((nth - 1) % 26))
 
-/** The next piece of a way through panels; the cable that had the number alone becomes its first piece. */
+/** The next piece of a way through panels. */
 export async function nextPiece(ctx: Context, projectId: number, path: string): Promise<string> {
-  await ctx.run(
-    `update connections set path = number, number = number || '-A', row_version = row_version + 1, update_date = now(), updated_by_id = $3
-     where project_id = $1 and path is null and dna_key(number) = dna_key($2) and not is_deleted`,
-    [projectId, path, ctx.actor.userId || null],
-  )
   const rows = await ctx.rows({ number: is.text }, 'select number from connections where project_id = $1 and dna_key(path) = dna_key($2)', [
     projectId,
     path,

@@ -321,6 +321,29 @@ it('makes a way through panels of pieces that share its number (22)', async () =
   ])
 })
 
+it('tells in both logs of the cable that became the first piece of a way', async () => {
+  const { units, at } = await wired(3)
+  const [a, b, c] = units as [Row, Row, Row]
+  const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  await admin('POST', at, { ...ends(b, 'OUT 1', c, 'IN 1'), path: first.number })
+  const now = (await admin('GET', `${at}/${first.id}`)).body
+  expect(now).toMatchObject({ number: 'V101-A', path: 'V101', isManual: false, rowVersion: first.rowVersion + 1 })
+  expect((await admin('GET', `${at}/${first.id}/ActivityLogs`)).body.items[0]).toMatchObject({
+    changes: [
+      { field: 'number', from: 'V101', to: 'V101-A' },
+      { field: 'path', from: null, to: 'V101' },
+    ],
+  })
+  const logged = await house.sql(`select action from audit_log where entity = 'connections' and entity_id = $1 order by id`, [
+    String(first.id),
+  ])
+  expect(logged.map(({ action }: Row) => action)).toEqual(['Create', 'Update'])
+  // One that begins a way of its own is its first piece.
+  const alone = (await admin('POST', at, ends(a, 'OUT 2', c, 'IN 2'))).body
+  const begun = await admin('PUT', `${at}/${alone.id}`, { ...ends(a, 'OUT 2', c, 'IN 2'), number: alone.number, path: alone.number })
+  expect(begun).toMatchObject({ status: 200, body: { number: `${alone.number}-A`, path: alone.number, rowVersion: alone.rowVersion + 1 } })
+})
+
 it('holds the units of a line while cables end on them, and names them (29)', async () => {
   const { space, units, line, at } = await wired(3)
   const [a, , c] = units as [Row, Row, Row]
