@@ -344,6 +344,26 @@ it('tells in both logs of the cable that became the first piece of a way', async
   expect(begun).toMatchObject({ status: 200, body: { number: `${alone.number}-A`, path: alone.number, rowVersion: alone.rowVersion + 1 } })
 })
 
+it('passes over numbers that stand on cables already, whatever prefix they began with', async () => {
+  const cat6 = await givenSignalType(house, { cableNumberPrefix: 'CAT6' })
+  const product = await givenProduct(house, {
+    ports: [1, 2].flatMap((direction) =>
+      [1, 2, 3, 4].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [cat6.id] })),
+    ),
+  })
+  const { units, at } = await wired(2, { product })
+  const [a, b] = units as [Row, Row]
+  const make = async (nth: number, more: Row = {}) =>
+    (await admin('POST', at, { ...ends(a, `OUT ${nth}`, b, `IN ${nth}`, product), ...more })).body
+  await make(1, { number: 'CAT62' })
+  expect([await make(2), await make(3), await make(4)].map(({ number }) => number)).toEqual(['CAT61', 'CAT63', 'CAT64'])
+  expect((await admin('PUT', `${at}/Number`, { prefix: 'CAT', start: 60 })).body).toMatchObject({
+    fields: { start: ['Numbers up to CAT62 have been used.'] },
+  })
+  await make(1)
+  expect((await admin('PUT', `${at}/Number`, { prefix: 'CAT6' })).status).toBe(200)
+})
+
 it('holds the units of a line while cables end on them, and names them (29)', async () => {
   const { space, units, line, at } = await wired(3)
   const [a, , c] = units as [Row, Row, Row]
