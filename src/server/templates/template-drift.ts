@@ -37,6 +37,8 @@ export interface Behind {
   space: SpaceOfTemplate
   groups: { id: number; name: string; order: number | null }[]
   lines: SpaceLine[]
+  /** What the template was when the space took it over. */
+  base: TemplateContents
   differences: Difference[]
   pending: Pending
 }
@@ -94,7 +96,7 @@ export async function readBehind(
   const compare = (space: SpaceOfTemplate) => {
     const own = { groups: groupsOf(space.id), lines: linesOf(space.id) }
     const base = versions.get(space.templateVersionId ?? 0) ?? template.contents
-    behind.push({ space, ...own, ...compareWithTemplate(base, template.contents, own, isAvailable) })
+    behind.push({ space, ...own, base, ...compareWithTemplate(base, template.contents, own, isAvailable) })
   }
   await inBatches(spaces, async (some) => some.forEach(compare), spacesAtOnce)
   return { products, behind }
