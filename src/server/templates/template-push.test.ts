@@ -327,6 +327,31 @@ describe('applying a template', () => {
     expect((await driftOf(space)).differences).toEqual([])
   })
 
+  it('says beforehand where racks or cables hold what would go, and applies it to the others', async () => {
+    const rackable = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+    const template = await givenTemplate(house, { Rack: [{ product: rackable, quantity: 3 }] })
+    const project = await givenProject(house)
+    const [held, free] = [await made(template, project), await made(template, project)]
+    const line = lineIn(await spaceOf(held), rackable)
+    const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
+      .body.items as Row[]
+    const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
+    const placements = units.slice(1).map(({ id }, at) => ({ unitId: id, startRU: 1 + at }))
+    expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
+      200,
+    )
+    await change('spaceTemplates', template.id, rackable, { quantity: 2 })
+    const { spaces } = await pushed(template, [held.id, free.id])
+    expect(spaces.map(({ reason }: Row) => reason)).toEqual([`Still in a rack or on a cable: ${units[2]?.label}.`, null])
+    expect(spaces[0].equipmentCount).toEqual({ before: 3, after: 3 })
+    expect([(await spaceOf(held)).equipmentCount, (await spaceOf(free)).equipmentCount]).toEqual([3, 2])
+    await takeOut('spaceTemplates', template.id, rackable)
+    const [both] = (await pushed(template, [held.id])).spaces
+    expect(both.reason).toBe(`Still in a rack or on a cable: ${units[1]?.label}, ${units[2]?.label}.`)
+    await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements: [] }] })
+    expect((await pushed(template, [held.id])).spaces).toMatchObject([{ reason: null, removed: 1 }])
+  })
+
   it('needs both permissions, the template and its own spaces', async () => {
     const [template, other] = [await standard(), await standard()]
     const space = await made(template, await givenProject(house))
