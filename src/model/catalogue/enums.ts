@@ -203,6 +203,37 @@ export const CableSide = enumeration('CableSide', {
 })
 export type CableSide = ValueOf<typeof CableSide>
 
+/** What a cable is made of, as far as its longest run hangs on it. */
+export const CableKind = enumeration('CableKind', {
+  Cat5e: [1, 'Cat5e'],
+  Cat6: [2, 'Cat6'],
+  Cat6A: [3, 'Cat6A'],
+  Cat7: [4, 'Cat7'],
+  RG6: [5, 'RG-6'],
+  OtherCopper: [6, 'Other copper'],
+  Fiber: [7, 'Fiber'],
+})
+export type CableKind = ValueOf<typeof CableKind>
+
+/** What is sent over a cable, as far as its longest run hangs on it. */
+export const LinkType = enumeration('LinkType', {
+  Hdmi1080p8Bit: [1, 'HDMI 1080p 8-bit'],
+  Hdmi1080p12Bit: [2, 'HDMI 1080p 12-bit'],
+  Hdmi4K30: [3, 'HDMI 4K30'],
+  Hdmi4K60: [4, 'HDMI 4K60'],
+  HDBaseT: [5, 'HDBaseT 4K'],
+  SD_SDI: [6, 'SD-SDI'],
+  HD_SDI: [7, 'HD-SDI'],
+  SDI3G: [8, '3G-SDI'],
+  Ethernet: [9, 'Ethernet or Dante'],
+  DisplayPort: [10, 'DisplayPort'],
+  DVI: [11, 'DVI'],
+  USB2: [12, 'USB 2.0'],
+  USB3: [13, 'USB 3.0'],
+  RS232: [14, 'RS-232 at 19.2 kbaud'],
+})
+export type LinkType = ValueOf<typeof LinkType>
+
 /** How wires of a signal are drawn (ours). */
 export const LineStyle = enumeration('LineStyle', {
   solid: ['solid', 'Solid'],

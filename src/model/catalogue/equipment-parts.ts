@@ -26,6 +26,7 @@ import { messages } from '../kit/rules.ts'
 import { type PoweredEquipment, powerOf, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import {
+  CableKind,
   CableRating,
   CableShielding,
   ConnectorGender,
@@ -154,6 +155,8 @@ const cableSide = (label: string) =>
 export const cableSpec = optional(
   ruled(
     group('Cable', {
+      /** Some links reach farther over one kind than over another, and no limit of copper is one of fiber. */
+      kind: optional(choice('Kind', CableKind)),
       shielding: optional(choice('Shielding', CableShielding)),
       coreScheme: optional(choice('Core scheme', CoreScheme)),
       coreCount: optional(integer('Cores', { min: 1, max: 10_000 })),

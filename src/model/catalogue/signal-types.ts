@@ -2,7 +2,7 @@ import { IndustryType } from '../companies/enums.ts'
 import { boolean, choice, color, decimal, defaulted, integer, longText, name, optional, reference, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
-import { LineStyle } from './enums.ts'
+import { LineStyle, LinkType } from './enums.ts'
 import { equipments } from './equipment.ts'
 
 /** A kind of signal a port carries (HDMI, Dante, RS-232). Its colour is used for wires in drawings. */
@@ -27,9 +27,11 @@ export const signalTypes = resource({
     cableStartNumber: optional(integer('First cable number', { min: 0, max: 999_999 })),
     /** Several cables may end on one port. */
     allowsMany: defaulted(boolean('Several cables on one port'), false),
-    /** Longer cables are warned of. */
+    /** Says how far a cable may run, in the table of the settings. */
+    linkType: optional({ ...choice('Link type', LinkType), hint: 'Cables longer than the settings say for it are warned of' }),
+    /** Counts instead of the table, whatever the cable. */
     lengthLimitM: optional(
-      decimal('Longest cable', { max: 100_000, unit: 'm', hint: 'In meters, as in cable standards; warnings are in feet' }, 2),
+      decimal('Longest cable', { max: 100_000, unit: 'm', hint: 'Empty: as the settings say for the link type; warnings are in feet' }, 2),
     ),
     notes: optional(longText('Notes')),
   },
@@ -42,6 +44,7 @@ export const signalTypes = resource({
       'cableNumberPrefix',
       'cableStartNumber',
       'allowsMany',
+      'linkType',
       'lengthLimitM',
       'createDate',
       'createdBy',

@@ -77,22 +77,21 @@ const endsOf = ({ from, to }: CheckedConnection) => `from ${from.label} to ${to.
 export function lengthFindings(project: CheckedProject): Found[] {
   const place = placesOf(project)
   const tooLong = project.connections.flatMap((connection): Found[] => {
-    const { id, number, lengthFt, isEstimated, signal } = connection
-    const limit = signal.lengthLimitM
+    const { id, number, lengthFt, isEstimated, limit } = connection
     if (lengthFt === null || limit === null) return []
     const meters = metersOf(lengthFt)
-    if (meters <= limit) return []
-    const limitFt = feetOf(limit)
+    if (meters <= limit.meters) return []
+    const limitFt = feetOf(limit.meters)
     return [
       {
         key: `cables.n${id}`,
         rule: 'cables',
         grade: 'warning',
         text: `${number} ${endsOf(connection)} is ${plain(lengthFt)} ft long, ${plain(round(lengthFt - limitFt, 2))} ft over`,
-        source: `${signal.name}: ${plain(limitFt)} ft (${plain(limit)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
+        source: `${limit.name}: ${plain(limitFt)} ft (${plain(limit.meters)} m), length ${isEstimated ? 'estimated' : 'entered by hand'}`,
         where: place.elsewhere(number, '/cables', connection.from.spaceId),
         figure: atMost(lengthFt, limitFt, 'ft'),
-        data: [meters, limit],
+        data: [meters, limit.meters],
       },
     ]
   })

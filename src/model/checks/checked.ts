@@ -1,3 +1,4 @@
+import type { CableLimit } from '../catalogue/cable-limits.ts'
 import type { EquipmentAvailability, RackAccessory } from '../catalogue/enums.ts'
 import type { PoEProduct } from '../spaces/poe.ts'
 import type { RackDevice } from '../spaces/rack-devices.ts'
@@ -84,8 +85,8 @@ export interface CheckedConnection {
   readonly number: string
   readonly from: CheckedEnd
   readonly to: CheckedEnd
-  readonly signal: { readonly name: string; readonly lengthLimitM: number | null }
   readonly lengthFt: number | null
+  readonly limit: CableLimit | null
   readonly isEstimated: boolean
   readonly outerDiameterIn: number | null
   readonly conduitId: number | null

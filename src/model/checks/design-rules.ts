@@ -3,7 +3,7 @@ import { continuousShare } from '../spaces/rack-figures.ts'
 
 /**
  * The rules of the design check (domain 25) with their numbers, and under `sources` what each finding says it goes by.
- * The classes of PoE stand with connections, in `spaces/poe.ts`, the lengths of cables with their signal types.
+ * The classes of PoE stand with connections, in `spaces/poe.ts`, the lengths of cables in the settings and with their signal types.
  */
 export const designRules = ['circuits', 'poe', 'cables', 'racks', 'conduits', 'displays', 'budgets', 'data'] as const
 export type DesignRule = (typeof designRules)[number]

@@ -82,7 +82,7 @@ const cable = (id: number, more: Partial<CheckedConnection> = {}): CheckedConnec
   number: `H-${id}`,
   from: end(1, 'VSW-1'),
   to: end(2, 'PRJ-1'),
-  signal: { name: 'HDMI at 4K30', lengthLimitM: 5 },
+  limit: { name: 'HDMI at 4K30', meters: 5 },
   lengthFt: 10,
   isEstimated: false,
   outerDiameterIn: 0.3,
@@ -159,7 +159,7 @@ describe('cable lengths (27)', () => {
       ['cables.n104', 'warning', 'H-104 from VSW-1 to PRJ-1 is 30 ft long, 13.6 ft over', 30, 16.4, 'ft'],
     ])
     expect(found({ connections: [cable(1, { lengthFt: 16.4 })] })).toEqual([])
-    expect(found({ connections: [cable(1, { lengthFt: 3000, signal: { name: 'SPK', lengthLimitM: null } })] })).toEqual([])
+    expect(found({ connections: [cable(1, { lengthFt: 3000, limit: null })] })).toEqual([])
   })
   it('are missing once for each pair of spaces without a distance', () => {
     const spaces = [space, { ...space, id: 2, name: 'Lobby' }]

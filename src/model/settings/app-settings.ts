@@ -2,6 +2,7 @@ import { call, nothing, row } from '../kit/call.ts'
 import { isCalendarDate } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
 import { boolean, choice, defaulted, integer, json, optional, pattern, text } from '../kit/field.ts'
+import { round } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import { isEmail, messages } from '../kit/rules.ts'
 import { SettingValueType } from './enums.ts'
@@ -83,6 +84,10 @@ interface BuiltIn<V extends SettingValue = SettingValue> {
   description: string
   min?: number
   max?: number
+  /** Decimals of a number; none unless it says so. */
+  places?: number
+  /** What a number counts. */
+  unit?: string
   /** A text of several lines. */
   isLong?: boolean
   /** The product cannot be without it. */
@@ -104,6 +109,17 @@ const count = (start: number, max: number, description: string): BuiltIn<number>
   max,
   description,
   isRequired: true,
+})
+
+/** How far a cable runs, in meters as in cable standards; empty where nobody is to be warned. */
+const reach = (start: number, description: string): BuiltIn => ({
+  type: 'number',
+  start,
+  min: 0.1,
+  max: 100_000,
+  places: 2,
+  unit: 'm',
+  description,
 })
 
 /** The settings every installation has, with what they are until somebody changes them. */
@@ -131,6 +147,21 @@ export const builtInSettings = {
   'proposal.feeTablesTemplateFileId': template('Word template of proposals: Fee Tables'),
   'proposal.combinedTemplateFileId': template('Word template of proposals: Combined'),
   'proposal.sowTemplateFileId': template('Word template of proposals: Revit families'),
+  'cables.hdmi1080p8BitM': reach(15, 'HDMI 1080p 8-bit over copper'),
+  'cables.hdmi1080p12BitM': reach(10, 'HDMI 1080p 12-bit over copper'),
+  'cables.hdmi4K30M': reach(5, 'HDMI 4K30 over copper'),
+  'cables.hdmi4K60M': reach(3, 'HDMI 4K60 over copper'),
+  'cables.hdBaseTCat6M': reach(70, 'HDBaseT 4K over Cat5e or Cat6'),
+  'cables.hdBaseTCat6AM': reach(100, 'HDBaseT 4K over Cat6A or Cat7'),
+  'cables.sdi3GM': reach(70, '3G-SDI over RG-6'),
+  'cables.hdSdiM': reach(100, 'HD-SDI over RG-6'),
+  'cables.sdSdiM': reach(300, 'SD-SDI over RG-6'),
+  'cables.ethernetM': reach(100, 'Ethernet or Dante over copper'),
+  'cables.displayPortM': reach(10, 'DisplayPort over copper'),
+  'cables.dviM': reach(5, 'DVI over copper'),
+  'cables.usb2M': reach(5, 'USB 2.0 over copper'),
+  'cables.usb3M': reach(4, 'USB 3.0 over copper'),
+  'cables.rs232M': reach(15, 'RS-232 at 19.2 kbaud'),
   'links.tempoDomain': { ...line('tempo.io', 'Domain that links to logged hours may point to'), isRequired: true },
   'security.sessionHours': count(12, 168, 'Hours of inactivity after which a session ends'),
   'security.sessionMaxDays': count(7, 90, 'Days after which a session ends in any case'),
@@ -204,12 +235,14 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
   if (value === null) return builtInOf(key)?.isRequired ? messages.required : undefined
   // Neither can be kept by the database.
   if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))) return messages.unknown
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = builtInOf(key) ?? {}
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, places = 0 } = builtInOf(key) ?? {}
   const isBounded = min > Number.NEGATIVE_INFINITY
   if (type === 'number') {
     if (typeof value !== 'number' || !Number.isFinite(value)) return 'Only numbers are valid'
-    if (isBounded && (value < min || value > max || !Number.isInteger(value)))
-      return `Only whole numbers from ${min} to ${max.toLocaleString('en-US')} are valid`
+    if (isBounded && (value < min || value > max || round(value, places) !== value)) {
+      const [numbers, decimals] = places === 0 ? ['whole numbers', ''] : ['numbers', ` with at most ${places} decimals`]
+      return `Only ${numbers} from ${min} to ${max.toLocaleString('en-US')}${decimals} are valid`
+    }
   } else if (type === 'bool') {
     if (typeof value !== 'boolean') return 'Only yes or no is valid'
   } else if (type === 'json') {

@@ -26,9 +26,9 @@ const hdmi = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
 const bnc = { id: 2, name: 'BNC', isNetwork: false, isBareWire: false }
 const rj45 = { id: 3, name: 'RJ45', isNetwork: true, isBareWire: false }
 const bare = { id: 4, name: 'Bare Wire', isNetwork: false, isBareWire: true }
-const video = { id: 10, name: 'HDMI', allowsMany: false, lengthLimitM: 3 }
-const speaker = { id: 11, name: 'Speaker 70 V', allowsMany: true, lengthLimitM: null }
-const network = { id: 12, name: 'Ethernet', allowsMany: false, lengthLimitM: 100 }
+const video = { id: 10, name: 'HDMI', allowsMany: false }
+const speaker = { id: 11, name: 'Speaker 70 V', allowsMany: true }
+const network = { id: 12, name: 'Ethernet', allowsMany: false }
 
 let made = 0
 const port = (more: Partial<ConnectablePort> = {}): ConnectablePort => ({
@@ -54,6 +54,7 @@ const wire = (from: ConnectionEnd, to: ConnectionEnd, more: Partial<CheckedConne
   signal: video,
   cable: null,
   lengthFt: null,
+  limit: { name: 'HDMI 4K60 over copper', meters: 3 },
   ...more,
 })
 const found = (one: CheckedConnection, others: CheckedConnection[] = []) =>
@@ -141,12 +142,12 @@ it('warns of connectors that need an adapter (22)', () => {
   expect(found(wire(source(), other(), { cable: reel }))).toEqual([])
 })
 
-it('warns of a length over the limit of the signal (27)', () => {
+it('warns of a length over the limit of the cable (27)', () => {
   const [finding] = checkConnection(wire(source(), sink(), { lengthFt: 39.5 }), aroundOf([]))
   expect(finding).toEqual({
     rule: 'too-long',
     grade: 'warning',
-    text: '39.5 ft is too long; HDMI reaches 9.84 ft.',
+    text: '39.5 ft is too long; HDMI 4K60 over copper reaches 9.84 ft.',
     figure: 39.5,
     limit: 9.84,
     unit: 'ft',

@@ -1,3 +1,4 @@
+import type { CableLimit } from '../catalogue/cable-limits.ts'
 import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalogue/enums.ts'
 import { round2 } from '../kit/money.ts'
 import { counted } from '../kit/plural.ts'
@@ -32,7 +33,6 @@ export interface ConnectionSignal {
   id: number
   name: string
   allowsMany: boolean
-  lengthLimitM: number | null
 }
 interface CableEnd {
   sideTermination: number
@@ -56,6 +56,8 @@ export interface CheckedConnection {
   cable: ConnectionCable | null
   /** By hand or estimated; nothing where nobody knows. */
   lengthFt: number | null
+  /** How long it may be; nothing where nobody says. */
+  limit: CableLimit | null
 }
 
 export type Grade = 'error' | 'warning' | 'info'
@@ -181,12 +183,11 @@ function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding
   return [{ rule: 'same-gender', grade: 'info', text: `Both ports are ${ports}: the cable is ${plugs} at both ends.` }]
 }
 
-function lengthFindings({ signal, lengthFt }: CheckedConnection): ConnectionFinding[] {
-  if (lengthFt === null || signal?.lengthLimitM == null) return []
-  if (metersOf(lengthFt) <= signal.lengthLimitM) return []
-  const limit = feetOf(signal.lengthLimitM)
-  const text = `${lengthFt} ft is too long; ${signal.name} reaches ${limit} ft.`
-  return [{ rule: 'too-long', grade: 'warning', text, figure: lengthFt, limit, unit: 'ft' }]
+function lengthFindings({ limit, lengthFt }: CheckedConnection): ConnectionFinding[] {
+  if (lengthFt === null || limit === null || metersOf(lengthFt) <= limit.meters) return []
+  const limitFt = feetOf(limit.meters)
+  const text = `${lengthFt} ft is too long; ${limit.name} reaches ${limitFt} ft.`
+  return [{ rule: 'too-long', grade: 'warning', text, figure: lengthFt, limit: limitFt, unit: 'ft' }]
 }
 
 /** Who feeds whom over this connection. PoE travels where a network can: a source at one end, what runs on PoE at the other. */

@@ -1,3 +1,4 @@
+import type { CableLimit } from '../catalogue/cable-limits.ts'
 import { LineStyle } from '../catalogue/enums.ts'
 import { call, nothing, shape } from '../kit/call.ts'
 import { id, integer, json, list, optional, set } from '../kit/field.ts'
@@ -23,6 +24,7 @@ interface WireOfDiagram {
   signalTypeId: number
   cable: ConnectionCable | null
   lengthFt: number | null
+  limit: CableLimit | null
 }
 
 /** How a wire is dashed. */

@@ -232,5 +232,17 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
   return { differences, newGroups, renames }
 }
 
+/**
+ * What a space is a copy of once everything that can come has come: the template, but for lines that are blocked, which are as they were
+ * before. So they are still due when their equipment can be added again, and no hand is said to have kept them out.
+ */
+export function takenOver<C extends Contents>(base: C, now: C, differences: readonly Difference[]): Contents {
+  const blocked = new Map(differences.flatMap(({ isBlocked, template, base }) => (isBlocked && template ? [[template.id, base]] : [])))
+  if (blocked.size === 0) return now
+  const lines = now.lines.flatMap((line) => (blocked.has(line.id) ? (blocked.get(line.id) ?? []) : [line]))
+  const [there, needed] = [new Set(now.groups.map(({ id }) => id)), new Set(lines.map(({ areaGroupId }) => areaGroupId))]
+  return { groups: [...now.groups, ...base.groups.filter(({ id }) => !there.has(id) && needed.has(id))], lines }
+}
+
 export const isNothing = ({ newGroups, renames, added, removed, changed }: Pending) =>
   newGroups.length + renames.length + added.length + removed.length + changed.length === 0

@@ -74,6 +74,7 @@ promisesOf(equipments, house, {
       port(2, 'OUT 1', { label: 'Main' }),
     ],
     cableSpec: {
+      kind: 3,
       shielding: 1,
       coreScheme: 1,
       coreCount: 4,

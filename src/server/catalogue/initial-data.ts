@@ -1,4 +1,4 @@
-import { ConnectorGender, PinStyle } from '../../model/catalogue/enums.ts'
+import { ConnectorGender, LinkType, PinStyle } from '../../model/catalogue/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 
@@ -87,17 +87,17 @@ const connectors: ConnectorWords[] = [
 const bareWire = new Set(['Bare Wire'])
 /** Wired from piece to piece: several cables end on one port. */
 const manyCables = new Set(['Speaker 70 V', 'RS-485'])
-/** The longest cable in meters (domain 27), where one kind of signal has several limits the strictest of what is built today. */
-const longestCables: Readonly<Record<string, number>> = {
-  HDMI: 3,
-  HDBaseT: 70,
-  SDI: 70,
-  Ethernet: 100,
-  'AV over IP': 100,
-  'Dante or AES67': 100,
-  DisplayPort: 10,
-  USB: 4,
-  'RS-232': 15,
+/** What is sent at most over each, where a cable of it can be too long: where one kind of signal has several limits, the strictest of today. */
+const links: Readonly<Record<string, LinkType>> = {
+  HDMI: LinkType.of.Hdmi4K60,
+  HDBaseT: LinkType.of.HDBaseT,
+  SDI: LinkType.of.SDI3G,
+  Ethernet: LinkType.of.Ethernet,
+  'AV over IP': LinkType.of.Ethernet,
+  'Dante or AES67': LinkType.of.Ethernet,
+  DisplayPort: LinkType.of.DisplayPort,
+  USB: LinkType.of.USB3,
+  'RS-232': LinkType.of.RS232,
 }
 type SignalWords = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
 const signals: SignalWords[] = [
@@ -168,10 +168,10 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
     )
   if (await isEmpty(ctx, 'signal_types'))
     await ctx.run(
-      `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, allows_many, length_limit_m, compatible_connector_ids)
-       select name, abbreviation, color, line, industry, prefix, 1, many, longest,
+      `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, allows_many, link_type, compatible_connector_ids)
+       select name, abbreviation, color, line, industry, prefix, 1, many, link,
          coalesce((select array_agg(c.id order by c.id) from connector_physical_types c where c.name = any(x.connectors) and not c.is_deleted), '{}')
-       from jsonb_to_recordset($1) as x(name text, abbreviation text, color text, line text, industry smallint, prefix text, many boolean, longest numeric, connectors text[])`,
+       from jsonb_to_recordset($1) as x(name text, abbreviation text, color text, line text, industry smallint, prefix text, many boolean, link smallint, connectors text[])`,
       [
         JSON.stringify(
           signals.map(([name, abbreviation, color, line, industry, prefix, connectors]) => ({
@@ -182,7 +182,7 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
             industry,
             prefix,
             many: manyCables.has(name),
-            longest: longestCables[name] ?? null,
+            link: links[name] ?? null,
             connectors,
           })),
         ),

@@ -45,7 +45,7 @@ export const connectableProducts = `select e.id, e.tag, e.model, e.manufacture_n
   from equipments e left join categories c on c.id = e.category_id`
 
 /** Signal types as wires carry them: how they look, what they are numbered by, how far they reach. */
-export const wireSignals = `select id, name, abbreviation, color, line_style, allows_many, length_limit_m, default_cable_equipment_id,
+export const wireSignals = `select id, name, abbreviation, color, line_style, allows_many, link_type, length_limit_m, default_cable_equipment_id,
     cable_number_prefix, cable_start_number, is_deleted from signal_types`
 
 const held = {

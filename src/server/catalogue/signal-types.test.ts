@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
+import { LinkType } from '../../model/catalogue/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Row } from '../kit/request/context.ts'
 import { signalTypes } from './signal-types.ts'
@@ -16,6 +17,7 @@ const hdmi = {
   cableNumberPrefix: 'V',
   cableStartNumber: 100,
   allowsMany: true,
+  linkType: 3,
   lengthLimitM: 12.5,
   notes: 'Carries picture and sound',
 }
@@ -39,23 +41,25 @@ promisesOf(signalTypes, house, {
   ],
 })
 
-it('begins with the longest cables of domain 27, the strictest where a signal has several, and with what takes many on one port', async () => {
+it('begins with the link of domain 27, the strictest where a signal has several, and with what takes many on one port', async () => {
   const { items } = (await house.admin('GET', '/api/signalTypes', undefined, { query: { itemsPerPage: -1 } })).body
   const first = new Map(items.map((type: Row) => [type.name, type]))
-  const limits = {
-    HDMI: 3,
-    DisplayPort: 10,
-    SDI: 70,
-    HDBaseT: 70,
-    USB: 4,
-    'RS-232': 15,
-    Ethernet: 100,
-    'AV over IP': 100,
-    'Dante or AES67': 100,
+  const links = {
+    HDMI: 'HDMI 4K60',
+    DisplayPort: 'DisplayPort',
+    SDI: '3G-SDI',
+    HDBaseT: 'HDBaseT 4K',
+    USB: 'USB 3.0',
+    'RS-232': 'RS-232 at 19.2 kbaud',
+    Ethernet: 'Ethernet or Dante',
+    'AV over IP': 'Ethernet or Dante',
+    'Dante or AES67': 'Ethernet or Dante',
   }
-  for (const [name, lengthLimitM] of Object.entries(limits))
-    expect(first.get(name), name).toMatchObject({ lengthLimitM, allowsMany: false })
-  for (const name of ['Speaker 70 V', 'RS-485']) expect(first.get(name), name).toMatchObject({ lengthLimitM: null, allowsMany: true })
+  for (const [name, link] of Object.entries(links)) {
+    const linkType = LinkType.values.find(({ label }) => label === link)?.value
+    expect(first.get(name), name).toMatchObject({ linkType, lengthLimitM: null, allowsMany: false })
+  }
+  for (const name of ['Speaker 70 V', 'RS-485']) expect(first.get(name), name).toMatchObject({ linkType: null, allowsMany: true })
 })
 
 it('is kept while a port of equipment that is not deleted carries it', async () => {

@@ -21,6 +21,7 @@ export const signalTypesTable = entityTable(
     cableNumberPrefix: text(),
     cableStartNumber: integer(),
     allowsMany: boolean().notNull().default(false),
+    linkType: smallint(),
     lengthLimitM: decimal({ places: 2 }),
     notes: text(),
   },

@@ -1,4 +1,4 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode, RackAccessory } from '../../model/catalogue/enums.ts'
+import { CableKind, EquipmentAvailability, InstallerCode, LinkType, ProviderCode, RackAccessory } from '../../model/catalogue/enums.ts'
 import { networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
 import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
 import { byKey } from '../../model/checks/finding-places.ts'
@@ -10,7 +10,7 @@ import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { limitFields } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { asWalked } from '../spaces/public.ts'
+import { asWalked, limitsOfCables } from '../spaces/public.ts'
 
 /** Spaces that count; the rest is not built. */
 const counted = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
@@ -155,6 +155,8 @@ const wiresOf = (ctx: Context, projectId: number) =>
       toEquipmentId: is.number,
       isToNetwork: is.boolean,
       signal: is.text,
+      linkType: orNull(is.choice(LinkType)),
+      cableKind: orNull(is.choice(CableKind)),
       lengthLimitM: orNull(is.number),
       lengthFt: orNull(is.number),
       isEstimated: is.boolean,
@@ -164,7 +166,7 @@ const wiresOf = (ctx: Context, projectId: number) =>
     `select t.id, t.number, t.from_unit_id as "fromUnitId", t.from_unit as "fromUnit", t.from_space_id as "fromSpaceId",
        t.from_equipment_id as "fromEquipmentId", coalesce(f.is_network, false) as "isFromNetwork", t.to_unit_id as "toUnitId",
        t.to_unit as "toUnit", t.to_space_id as "toSpaceId", t.to_equipment_id as "toEquipmentId", coalesce(e.is_network, false) as "isToNetwork",
-       coalesce(g.name, '') as signal, g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
+       coalesce(g.name, '') as signal, g.link_type as "linkType", (c.cable_spec->>'kind')::smallint as "cableKind", g.length_limit_m as "lengthLimitM", t.run_ft as "lengthFt", t.length_ft is null as "isEstimated",
        (c.cable_spec->>'outerDiameterIn')::numeric as "outerDiameterIn", t.conduit_id as "conduitId"
      from wired_connections t left join wire_signals g on g.id = t.signal_type_id left join connectable_products c on c.id = t.cable_equipment_id
        left join connectable_ports f on f.id = t.from_port_id left join connectable_ports e on e.id = t.to_port_id
@@ -191,7 +193,7 @@ function documentsOf(ctx: Context, projectId: number) {
   )
 }
 
-/** A project as the rules read it: eleven statements at most, however large it is. */
+/** A project as the rules read it: twelve statements at most, however large it is. */
 export async function readChecked(ctx: Context, project: { id: number; installationFactor: number }): Promise<CheckedProject> {
   const { id, installationFactor } = project
   const spaces = await spacesOf(ctx, id)
@@ -207,6 +209,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
     ...[...rows, ...placed].map(({ equipmentId }) => equipmentId),
     ...wires.flatMap(({ fromEquipmentId, toEquipmentId }) => [fromEquipmentId, toEquipmentId]),
   ])
+  const limit = await limitsOfCables(ctx)
   const inRack = byKey(placed, ({ rackId }) => rackId)
   return {
     id,
@@ -220,7 +223,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
     racks: frames.map((frame): CheckedRack => ({ ...frame, placements: (inRack.get(frame.id) ?? []).map(placementOf) })),
     devices: new Map(placed.flatMap(({ unitId, label, equipmentId }) => deviceOf(unitId, label, equipment.get(equipmentId)))),
     documents,
-    connections: wires.map((wire) => connectionOf(wire, equipment)),
+    connections: wires.map((wire) => connectionOf(wire, equipment, limit)),
     conduits,
   }
 }
@@ -231,8 +234,12 @@ const poeAt = (isNetwork: boolean, product: Equipment | undefined) =>
     ? { poeBudgetWatts: product.poeBudgetWatts, powerSpecs: product.powerSpecs, networkPorts: product.networkPorts }
     : null
 
-function connectionOf(wire: Awaited<ReturnType<typeof wiresOf>>[number], equipment: ReadonlyMap<number, Equipment>): CheckedConnection {
-  const { id, number, signal, lengthLimitM, lengthFt, isEstimated, outerDiameterIn, conduitId } = wire
+function connectionOf(
+  wire: Awaited<ReturnType<typeof wiresOf>>[number],
+  equipment: ReadonlyMap<number, Equipment>,
+  limit: Awaited<ReturnType<typeof limitsOfCables>>,
+): CheckedConnection {
+  const { id, number, signal, linkType, cableKind, lengthLimitM, lengthFt, isEstimated, outerDiameterIn, conduitId } = wire
   return {
     id,
     number,
@@ -248,8 +255,8 @@ function connectionOf(wire: Awaited<ReturnType<typeof wiresOf>>[number], equipme
       spaceId: wire.toSpaceId,
       poe: poeAt(wire.isToNetwork, equipment.get(wire.toEquipmentId)),
     },
-    signal: { name: signal, lengthLimitM },
     lengthFt,
+    limit: limit({ name: signal, linkType, lengthLimitM }, cableKind),
     isEstimated,
     outerDiameterIn,
     conduitId,

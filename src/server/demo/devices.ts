@@ -1,4 +1,5 @@
 import {
+  CableKind,
   CableRating,
   CableShielding,
   EquipmentAvailability,
@@ -44,6 +45,7 @@ interface DemoPort {
 }
 
 interface DemoCableSpec {
+  kind: CableKind | null
   shielding: CableShielding
   coreCount: number | null
   gaugeAwg: number | null
@@ -118,6 +120,7 @@ const line = row({
   ports: maybe(listOf(cells(text, coded(PortDirection), text, listOf(text), maybe(number, undefined))), []),
   cable: orNull(
     row({
+      kind: orNull(coded(CableKind)),
       shielding: coded(CableShielding),
       coreCount: orNull(number),
       gaugeAwg: orNull(number),

@@ -56,6 +56,11 @@ describe('a value', () => {
     expect((await put(key, { value: good, valueType: valueType === 'text' ? 'secret' : 'text' })).body.fields).toHaveProperty('valueType')
   })
 
+  it.each([0, 0.05, 2.125, 100_001])('of a longest cable is not %d m', async (value) => {
+    const fields = { value: ['Only numbers from 0.1 to 100,000 with at most 2 decimals are valid'] }
+    expect(await put('cables.usb3M', { value })).toMatchObject({ status: 400, body: { fields } })
+  })
+
   it('may be any JSON that the database can keep', async () => {
     await given(house, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
     expect((await read('kinds.json')).value).toEqual({ a: [1, null, 'é'] })

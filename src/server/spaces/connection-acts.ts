@@ -129,9 +129,9 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
   for (const [wanted, group] of groups) {
     const highest = await highestNumber(ctx, project.id, wanted)
     if (start !== null && start <= highest) throw invalid({ start: [`Numbers up to ${wanted}${highest} have been used.`] })
-    const first = await takeNumbers(ctx, project.id, wanted, group.ids.length, group.start)
+    const numbers = await takeNumbers(ctx, project.id, wanted, group.ids.length, group.start)
     group.ids.forEach((id, at) => {
-      edits.push({ id, columns: { number: `${wanted}${first + at}` } })
+      edits.push({ id, columns: { number: numbers[at] } })
     })
   }
   await writeExchanging(ctx, connections, edits)

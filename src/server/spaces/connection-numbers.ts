@@ -2,19 +2,37 @@ import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { WireSignal } from './connection-reading.ts'
 
-/** Takes the next numbers behind a prefix (domain 29): the highest ever and one more, none twice; answers the first of them. */
-export async function takeNumbers(ctx: Context, projectId: number, prefix: string, count: number, start = 1): Promise<number> {
-  const rows = await ctx.rows(
-    { highest: is.number },
-    `insert into connection_numbers as n (project_id, prefix, highest) values ($1, dna_key($2), $3::int + $4::int)
-     on conflict (project_id, prefix) do update set highest = greatest(n.highest, $3::int) + $4::int returning n.highest`,
-    [projectId, prefix, start - 1, count],
-  )
-  return onlyRow(rows).highest - count + 1
+/**
+ * Takes the next numbers behind a prefix (domain 29): the highest ever and one more, none twice. What stands on a cable already is passed over:
+ * CAT62 may be the second of CAT6, the sixty-second of CAT or written by hand.
+ */
+export async function takeNumbers(ctx: Context, projectId: number, prefix: string, count: number, start = 1): Promise<string[]> {
+  const free: string[] = []
+  while (free.length < count) {
+    const missing = count - free.length
+    const rows = await ctx.rows(
+      { highest: is.number },
+      `insert into connection_numbers as n (project_id, prefix, highest) values ($1, dna_key($2), $3::int + $4::int)
+       on conflict (project_id, prefix) do update set highest = greatest(n.highest, $3::int) + $4::int returning n.highest`,
+      [projectId, prefix, start - 1, missing],
+    )
+    const first = onlyRow(rows).highest - missing + 1
+    const next = Array.from({ length: missing }, (_, at) => `${prefix}${first + at}`)
+    const used = await ctx.rows(
+      { number: is.text },
+      `select x.number from unnest($2::text[]) x(number)
+       where exists (select from connections c where c.project_id = $1 and dna_key(c.number) = dna_key(x.number) and not c.is_deleted)`,
+      [projectId, next],
+    )
+    const taken = new Set(used.map(({ number }) => number))
+    free.push(...next.filter((number) => !taken.has(number)))
+  }
+  return free
 }
 
 export async function nextNumber(ctx: Context, projectId: number, { prefix, start }: Pick<WireSignal, 'prefix' | 'start'>) {
-  return `${prefix}${await takeNumbers(ctx, projectId, prefix, 1, start)}`
+  const [number = ''] = await takeNumbers(ctx, projectId, prefix, 1, start)
+  return number
 }
 
 /** The number somebody wrote is used from now on. */
@@ -41,13 +59,8 @@ export async function highestNumber(ctx: Context, projectId: number, prefix: str
 export const letterOf = (nth: number): string =>
   (nth > 26 ? letterOf(Math.floor((nth - 1) / 26)) : '') + String.fromCharCode(65 + ((nth - 1) % 26))
 
-/** The next piece of a way through panels; the cable that had the number alone becomes its first piece. */
+/** The next piece of a way through panels. */
 export async function nextPiece(ctx: Context, projectId: number, path: string): Promise<string> {
-  await ctx.run(
-    `update connections set path = number, number = number || '-A', row_version = row_version + 1, update_date = now(), updated_by_id = $3
-     where project_id = $1 and path is null and dna_key(number) = dna_key($2) and not is_deleted`,
-    [projectId, path, ctx.actor.userId || null],
-  )
   const rows = await ctx.rows({ number: is.text }, 'select number from connections where project_id = $1 and dna_key(path) = dna_key($2)', [
     projectId,
     path,

@@ -1,4 +1,5 @@
-import { ConnectorGender, PortDirection } from '../../model/catalogue/enums.ts'
+import { type CableLimit, limitOf, limitSettings } from '../../model/catalogue/cable-limits.ts'
+import { type CableKind, ConnectorGender, LinkType, PortDirection } from '../../model/catalogue/enums.ts'
 import { cableSpec, networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
 import { type CableRules, type Distance, distancesOf, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
 } from '../../model/spaces/connection-checks.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { settingsOf } from '../settings/public.ts'
 
 /** A unit with where it stands. */
 interface WiredUnit extends ConnectableUnit {
@@ -19,12 +21,15 @@ interface WiredUnit extends ConnectableUnit {
   equipmentId: number
 }
 export interface WireSignal extends ConnectionSignal {
+  linkType: LinkType | null
+  lengthLimitM: number | null
   defaultCableId: number | null
   prefix: string
   start: number
 }
 interface WireCable extends ConnectionCable {
   id: number
+  kind: CableKind | null
   tag: string
   manufacture: string
   stockLengthFt: number | null
@@ -46,6 +51,7 @@ export interface Wiring {
   connections: readonly WrittenConnection[]
   /** What the project estimates lengths with. */
   estimate(fromSpaceId: number, toSpaceId: number): number | null
+  limit: CableLimits
 }
 
 async function readUnits(ctx: Context, projectId: number, unitIds: readonly number[]) {
@@ -111,12 +117,13 @@ export async function readSignals(ctx: Context, ids: readonly number[]): Promise
       id: is.number,
       name: is.text,
       allowsMany: is.boolean,
+      linkType: orNull(is.choice(LinkType)),
       lengthLimitM: orNull(is.number),
       defaultCableId: orNull(is.number),
       prefix: is.text,
       start: is.number,
     },
-    `select id, name, allows_many as "allowsMany", length_limit_m as "lengthLimitM", default_cable_equipment_id as "defaultCableId",
+    `select id, name, allows_many as "allowsMany", link_type as "linkType", length_limit_m as "lengthLimitM", default_cable_equipment_id as "defaultCableId",
        coalesce(cable_number_prefix, '') as prefix, coalesce(cable_start_number, 1) as start from wire_signals where id = any($1)`,
     [ids],
   )
@@ -137,8 +144,19 @@ export async function readCables(ctx: Context, ids: readonly number[]): Promise<
     [ids],
   )
   return new Map(
-    rows.map(({ spec, ...cable }) => [cable.id, { ...cable, termination: spec?.termination ?? null, sides: spec?.sides ?? null }]),
+    rows.map(({ spec, ...cable }) => [
+      cable.id,
+      { ...cable, kind: spec?.kind ?? null, termination: spec?.termination ?? null, sides: spec?.sides ?? null },
+    ]),
   )
+}
+
+type CableLimits = (signal: Pick<WireSignal, 'name' | 'linkType' | 'lengthLimitM'>, kind: CableKind | null) => CableLimit | null
+/** How long cables may be, as the settings are now. */
+export async function limitsOfCables(ctx: Context): Promise<CableLimits> {
+  const kept = Object.entries(await settingsOf(ctx, ...limitSettings))
+  const meters = Object.fromEntries(kept.map(([setting, value]) => [setting, value === null ? null : Number(value)]))
+  return (signal, kind) => limitOf(signal, kind, meters)
 }
 
 export async function readDistances(ctx: Context, projectId: number): Promise<{ rules: CableRules; distances: Distance[] }> {
@@ -186,11 +204,12 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
     unitIds ? [projectId, unitIds] : [projectId],
   )
   const ends = new Set([...(unitIds ?? []), ...rows.flatMap(({ fromUnitId, toUnitId }) => [fromUnitId, toUnitId])])
-  const [units, signals, cables, { rules, distances }] = await Promise.all([
+  const [units, signals, cables, { rules, distances }, limit] = await Promise.all([
     readUnits(ctx, projectId, [...ends]),
     readSignals(ctx, [...new Set(rows.map(({ signalTypeId }) => signalTypeId))]),
     readCables(ctx, [...new Set(rows.flatMap(({ cableId }) => cableId ?? []))]),
     readDistances(ctx, projectId),
+    limitsOfCables(ctx),
   ])
   const distance = distancesOf(distances, rules)
   const estimate = (from: number, to: number) => estimatedLength(distance(from, to), rules)
@@ -198,20 +217,23 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
     const [from, to] = [units.get(row.fromUnitId), units.get(row.toUnitId)]
     // Of a space that was deleted.
     if (!from || !to) return []
+    const signal = signals.get(row.signalTypeId) ?? null
+    const cable = row.cableId === null ? null : (cables.get(row.cableId) ?? null)
     return [
       {
         ...row,
         from: endOf(from, row.fromPortId, row.fromPortName),
         to: endOf(to, row.toPortId, row.toPortName),
-        signal: signals.get(row.signalTypeId) ?? null,
-        cable: row.cableId === null ? null : (cables.get(row.cableId) ?? null),
+        signal,
+        cable,
         lengthFt: row.lengthFt ?? estimate(from.spaceId, to.spaceId),
+        limit: signal && limit(signal, cable?.kind ?? null),
         fromSpaceId: from.spaceId,
         toSpaceId: to.spaceId,
       },
     ]
   })
-  return { units, connections, estimate }
+  return { units, connections, estimate, limit }
 }
 
 export const endOf = (unit: ConnectableUnit, portId: number, portName: string): ConnectionEnd => ({

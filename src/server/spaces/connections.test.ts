@@ -183,6 +183,58 @@ it('answers 409 in words to what is an error, and says it before (22, 29)', asyn
   })
 })
 
+it('warns by what the settings say of the link over the kind of cable, in the schedule, in drawings and in the design check (27)', async () => {
+  const isCable = (await givenCategory(house, { isCable: true })).id
+  const [plain, better, fiber] = await Promise.all(
+    [null, 3, 7].map((kind) => givenEquipment(house, { categoryId: isCable, cableSpec: kind === null ? null : { kind } })),
+  )
+  const hdBaseT = await givenSignalType(house, { linkType: 5 })
+  const extender = await givenProduct(house, {
+    ports: [1, 2].flatMap((direction) =>
+      [1, 2, 3].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [hdBaseT.id] })),
+    ),
+  })
+  const { project, space, units, at } = await wired(2, { product: extender })
+  const [a, b] = units as [Row, Row]
+  const made: Row[] = []
+  for (const [nth, one] of [plain, better, fiber].entries())
+    made.push(
+      (
+        await admin('POST', at, {
+          ...ends(a, `OUT ${nth + 1}`, b, `IN ${nth + 1}`, extender),
+          cableEquipmentId: one?.id,
+          lengthFt: 280,
+        })
+      ).body,
+    )
+  const numbers = made.map(({ number }) => number)
+  const warned = async () => {
+    const [check, design, diagram] = await Promise.all([
+      admin('GET', `${at}/Check`),
+      admin('GET', `/api/projects/${project.id}/DesignCheck`),
+      admin('GET', `/api/spaces/${space.id}/Diagram`),
+    ])
+    const ofRule = design.body.findings.filter(({ rule }: Row) => rule === 'cables')
+    return {
+      check: check.body.connections.map(({ number, findings }: Row) => [number, findings[0].grade, findings[0].limit]),
+      design: ofRule.map(({ where, grade, figure }: Row) => [where.label, grade, figure.limit]),
+      drawn: diagram.body.wires.map(({ limit }: Row) => limit?.meters ?? null),
+    }
+  }
+  // 280 ft are 85.34 m.
+  const first = [[numbers[0], 'warning', 229.66]]
+  expect(await warned()).toEqual({ check: first, design: first, drawn: [70, 100, null] })
+  const set = (value: number | null) => admin('PUT', '/api/appSettings/cables.hdBaseTCat6AM', { value })
+  expect((await set(80.5)).status).toBe(200)
+  const both = [...first, [numbers[1], 'warning', 264.11]]
+  expect(await warned()).toEqual({ check: both, design: both, drawn: [70, 80.5, null] })
+  // Nobody is warned where the settings say nothing.
+  expect((await set(null)).status).toBe(200)
+  expect(await warned()).toEqual({ check: first, design: first, drawn: [70, null, null] })
+  expect((await admin('DELETE', '/api/appSettings/cables.hdBaseTCat6AM')).status).toBe(204)
+  expect((await warned()).drawn).toEqual([70, 100, null])
+})
+
 it('knows lengths from the distances of the project; without one there is none, and one finding (29)', async () => {
   const { project, space, units, at } = await wired(2)
   const far = await wired(2, { project })
@@ -267,6 +319,49 @@ it('makes a way through panels of pieces that share its number (22)', async () =
     ['V101-B', 'V101'],
     ['V101-C', 'V101'],
   ])
+})
+
+it('tells in both logs of the cable that became the first piece of a way', async () => {
+  const { units, at } = await wired(3)
+  const [a, b, c] = units as [Row, Row, Row]
+  const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
+  await admin('POST', at, { ...ends(b, 'OUT 1', c, 'IN 1'), path: first.number })
+  const now = (await admin('GET', `${at}/${first.id}`)).body
+  expect(now).toMatchObject({ number: 'V101-A', path: 'V101', isManual: false, rowVersion: first.rowVersion + 1 })
+  expect((await admin('GET', `${at}/${first.id}/ActivityLogs`)).body.items[0]).toMatchObject({
+    changes: [
+      { field: 'number', from: 'V101', to: 'V101-A' },
+      { field: 'path', from: null, to: 'V101' },
+    ],
+  })
+  const logged = await house.sql(`select action from audit_log where entity = 'connections' and entity_id = $1 order by id`, [
+    String(first.id),
+  ])
+  expect(logged.map(({ action }: Row) => action)).toEqual(['Create', 'Update'])
+  // One that begins a way of its own is its first piece.
+  const alone = (await admin('POST', at, ends(a, 'OUT 2', c, 'IN 2'))).body
+  const begun = await admin('PUT', `${at}/${alone.id}`, { ...ends(a, 'OUT 2', c, 'IN 2'), number: alone.number, path: alone.number })
+  expect(begun).toMatchObject({ status: 200, body: { number: `${alone.number}-A`, path: alone.number, rowVersion: alone.rowVersion + 1 } })
+})
+
+it('passes over numbers that stand on cables already, whatever prefix they began with', async () => {
+  const cat6 = await givenSignalType(house, { cableNumberPrefix: 'CAT6' })
+  const product = await givenProduct(house, {
+    ports: [1, 2].flatMap((direction) =>
+      [1, 2, 3, 4].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [cat6.id] })),
+    ),
+  })
+  const { units, at } = await wired(2, { product })
+  const [a, b] = units as [Row, Row]
+  const make = async (nth: number, more: Row = {}) =>
+    (await admin('POST', at, { ...ends(a, `OUT ${nth}`, b, `IN ${nth}`, product), ...more })).body
+  await make(1, { number: 'CAT62' })
+  expect([await make(2), await make(3), await make(4)].map(({ number }) => number)).toEqual(['CAT61', 'CAT63', 'CAT64'])
+  expect((await admin('PUT', `${at}/Number`, { prefix: 'CAT', start: 60 })).body).toMatchObject({
+    fields: { start: ['Numbers up to CAT62 have been used.'] },
+  })
+  await make(1)
+  expect((await admin('PUT', `${at}/Number`, { prefix: 'CAT6' })).status).toBe(200)
 })
 
 it('holds the units of a line while cables end on them, and names them (29)', async () => {

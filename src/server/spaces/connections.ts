@@ -9,12 +9,15 @@ import {
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
+import { difference, record } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import type { Below } from '../kit/request/routes.ts'
+import { announceMany, readMany, writeMany } from '../kit/resource/many.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { connectionsTable } from './cable-tables.ts'
@@ -98,6 +101,7 @@ export const connections = serve({
       signal: signals.get(row.signalType?.id ?? 0) ?? null,
       cable: null,
       lengthFt: null,
+      limit: null,
     }
     refuseErrors(connection, wiring)
   },
@@ -154,6 +158,7 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
   const isSameSignal = before !== null && before.signalType?.id === signalTypeId
   const cableEquipmentId = values.cableEquipmentId ?? (isSameSignal ? null : (signal?.defaultCableId ?? null))
   const cables = cableEquipmentId === null ? undefined : await readCables(ctx, [cableEquipmentId])
+  const cable = cables?.get(cableEquipmentId ?? 0) ?? null
   const estimated = wiring.estimate(from.spaceId, to.spaceId)
   const connection: CheckedConnection = {
     id: before?.id ?? null,
@@ -161,8 +166,9 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
     from,
     to,
     signal,
-    cable: cables?.get(cableEquipmentId ?? 0) ?? null,
+    cable,
     lengthFt: values.lengthFt ?? estimated,
+    limit: signal && wiring.limit(signal, cable?.kind ?? null),
   }
   return { connection, isTurned: isTurnedRound, signalTypeId, signal, cableEquipmentId, estimatedFt: estimated }
 }
@@ -199,9 +205,39 @@ async function numbered(
     await noteNumber(ctx, projectId, number)
     return { number, isManual: true }
   }
-  if (path && path !== before?.path) return { number: await nextPiece(ctx, projectId, path), isManual: false }
+  if (path && path !== before?.path) {
+    await becomeFirstPiece(ctx, projectId, path, before)
+    return { number: await nextPiece(ctx, projectId, path), isManual: false }
+  }
   if (before) return { number: before.number ?? '', isManual: before.isManual }
   return { number: await nextNumber(ctx, projectId, signal ?? { prefix: '', start: 1 }), isManual: false }
+}
+
+/** The cable that had the number of a way alone becomes its first piece, and both logs tell of it. */
+async function becomeFirstPiece(ctx: Context, projectId: number, path: string, added: Connection | null) {
+  const [alone] = await ctx.rows(
+    { id: is.number },
+    `select id from connections where project_id = $1 and path is null and dna_key(number) = dna_key($2) and id is distinct from $3
+       and not is_deleted for no key update`,
+    [projectId, path, added?.id ?? null],
+  )
+  const before = alone && (await readMany(ctx, connections, [alone.id])).get(String(alone.id))
+  if (!before) return
+  const columns = { path: before.number, number: `${before.number}-A` }
+  await writeMany(ctx, connections, [{ id: before.id, columns }])
+  const told = difference(of, before, { ...before, ...columns })
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: of.entity,
+      entityId: before.id,
+      entityName: columns.number,
+      before: told.before,
+      after: told.after,
+      activity: { title: `First piece of ${columns.path}`, changes: told.changes, projectId, needs: of.permission.view },
+    },
+  ])
+  announceMany(ctx, connections, [{ id: before.id, projectId }], 'Updated')
 }
 
 export async function inOpenProject(ctx: Context, { params }: Below) {

@@ -45,6 +45,7 @@ async function read(ctx: Context, spaceId: number) {
     signalTypeId: one.signal?.id ?? 0,
     cable: one.cable,
     lengthFt: one.lengthFt,
+    limit: one.limit,
   }))
   return {
     units,
@@ -64,9 +65,8 @@ const signalsOf = (ctx: Context, ids: number[]) =>
       color: orNull(is.text),
       lineStyle: is.choice(LineStyle),
       allowsMany: is.boolean,
-      lengthLimitM: orNull(is.number),
     },
-    `select id, name, abbreviation, color, line_style as "lineStyle", allows_many as "allowsMany", length_limit_m as "lengthLimitM"
+    `select id, name, abbreviation, color, line_style as "lineStyle", allows_many as "allowsMany"
      from wire_signals where id = any($1) order by name collate ${natural}`,
     [ids],
   )

@@ -1,6 +1,7 @@
 /** What other areas may use of spaces. */
 export { areaGroups } from './area-groups.ts'
-export { readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
+export { limitsOfCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
+export { heldUnits } from './held-units.ts'
 export { addedOf } from './line-together.ts'
 export { becomeVersion, makeGroups, makeLines, renameGroups, rewriteLines, takeLinesOut, takeVersion } from './many-spaces.ts'
 export { quoteOf } from './master-quotes.ts'

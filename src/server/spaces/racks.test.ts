@@ -255,6 +255,62 @@ it('keeps the places of a deleted space until somebody needs them (23)', async (
   ])
 })
 
+it('keeps the places of a deleted space that nobody took: beside, behind and on shelves of others (23)', async () => {
+  const { project, units, racks } = await given({ widthIn: 8.5, depthIn: 10 }, { depthIn: 10 }, { rackAccessory: 1 }, {})
+  const [halves, deep, [shelf], [other]] = units as [Row[], Row[], [Row], [Row]]
+  const space = await givenSpace(house, project)
+  const unitOf = async (more: Row) => {
+    const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 10, ...more })
+    const line = await givenLine(house, space, product)
+    return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0] as Row
+  }
+  const [beside, behind, onShelf] = [
+    await unitOf({ widthIn: 8.5 }),
+    await unitOf({}),
+    await unitOf({ isRackMountable: false, rackUnits: null }),
+  ]
+  const own = [
+    { unitId: halves[0]!.id, startRU: 1, half: 'left' },
+    { unitId: deep[0]!.id, startRU: 3 },
+    { unitId: shelf.id, startRU: 5 },
+  ]
+  const theirs = [
+    { unitId: beside.id, startRU: 1, half: 'right' },
+    { unitId: behind.id, startRU: 3, face: 2 },
+    { unitId: onShelf.id, startRU: 5, shelfUnitId: shelf.id },
+  ]
+  expect((await put(project, [{ rackId: racks[0].id, placements: [...own, ...theirs] }])).status).toBe(200)
+  await admin('DELETE', `/api/spaces/${space.id}`)
+  const moved = own.map((one) => (one.unitId === shelf.id ? { ...one, startRU: 8 } : one))
+  expect((await put(project, [{ rackId: racks[0].id, placements: [...moved, { unitId: other.id, startRU: 10 }] }])).status).toBe(200)
+  await admin('PUT', `/api/spaces/${space.id}/restore`, {})
+  const places = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: Row) => [unitId, startRU, face])
+  const shown = [
+    [halves[0]!.id, 1, 1],
+    [beside.id, 1, 1],
+    [deep[0]!.id, 3, 1],
+    [behind.id, 3, 2],
+    [shelf.id, 8, 1],
+    [onShelf.id, 8, 1],
+    [other.id, 10, 1],
+  ]
+  expect(await places()).toEqual(shown)
+  // A shelf that goes takes along what stood on it; what is deeper than the rack is in the way of what is behind it.
+  await admin('DELETE', `/api/spaces/${space.id}`)
+  const deeper = await givenProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 25 })
+  const line = await givenLine(house, await givenSpace(house, project), deeper)
+  const [wide] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
+  const placements = [own[0]!, { unitId: wide.id, startRU: 3 }, { unitId: other.id, startRU: 10 }]
+  expect((await put(project, [{ rackId: racks[0].id, placements }])).status).toBe(200)
+  await admin('PUT', `/api/spaces/${space.id}/restore`, {})
+  expect(await places()).toEqual([
+    [halves[0]!.id, 1, 1],
+    [beside.id, 1, 1],
+    [wide.id, 3, 1],
+    [other.id, 10, 1],
+  ])
+})
+
 it('closes the front with blanks that become equipment of the space, and nothing else (23)', async () => {
   const { project, units, racks } = await given({ rackUnits: 2 })
   const space = await givenSpace(house, project)

@@ -183,13 +183,31 @@ async function write(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rack
      from jsonb_to_recordset($1) as x("unitId" bigint, "rackId" bigint, "startRU" int, face smallint, half text, "shelfUnitId" bigint, "shelfOrder" int)`,
     [JSON.stringify(rows)],
   )
-  const heightOf = (product: string) => `ceil(coalesce(${product}.rack_units, 1))::int`
+  await makeRoom(ctx, rackIds)
+}
+
+/** What of deleted spaces stood on a shelf goes where the shelf goes; what is in the way of others, as `between` of the model says it, gives way. */
+async function makeRoom(ctx: Context, rackIds: number[]) {
   await ctx.run(
-    `delete from rack_placements p using units u, space_equipment l, spaces s, rack_products e
-     where u.id = p.unit_id and l.id = u.line_id and s.id = l.space_id and e.id = l.equipment_id and s.is_deleted and p.rack_id = any($1)
+    `update rack_placements p set rack_id = s.rack_id, start_unit = s.start_unit, face = s.face
+     from rack_placements s where s.unit_id = p.shelf_unit_id and p.rack_id = any($1)`,
+    [rackIds],
+  )
+  const heightOf = (product: string) => `greatest(1, ceil(coalesce(${product}.rack_units, 1)))::int`
+  await ctx.run(
+    `delete from rack_placements p using units u, space_equipment l, spaces s, rack_products e, racks r
+     where u.id = p.unit_id and l.id = u.line_id and s.id = l.space_id and e.id = l.equipment_id and s.is_deleted and r.id = p.rack_id
+       and p.rack_id = any($1) and p.shelf_unit_id is null
        and exists (select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id
          join spaces z on z.id = k.space_id and not z.is_deleted join rack_products f on f.id = k.equipment_id
-         where o.rack_id = p.rack_id and o.start_unit < p.start_unit + ${heightOf('e')} and p.start_unit < o.start_unit + ${heightOf('f')})`,
+         where o.rack_id = p.rack_id and o.shelf_unit_id is null and (o.half = p.half or 'none' in (o.half, p.half))
+           and (o.face = p.face or e.depth_in + f.depth_in > r.mounting_depth_in)
+           and o.start_unit < p.start_unit + ${heightOf('e')} and p.start_unit < o.start_unit + ${heightOf('f')})`,
+    [rackIds],
+  )
+  await ctx.run(
+    `delete from rack_placements p where p.rack_id = any($1) and p.shelf_unit_id is not null
+       and not exists (select from rack_placements s where s.unit_id = p.shelf_unit_id)`,
     [rackIds],
   )
 }

@@ -1,4 +1,5 @@
 import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import type { Contents } from '../../model/templates/drift.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
@@ -100,23 +101,25 @@ export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, f
   }
 }
 
-/** The version that keeps what the template is now; made when there is none yet. The template is held. */
-export async function keepVersion(ctx: Context, templateId: number): Promise<number> {
+/** The version that keeps what the template is now, or these contents; made when there is none yet. The template is held. */
+export async function keepVersion(ctx: Context, templateId: number, contents: Contents | null = null): Promise<number> {
+  const kept = `coalesce($2::jsonb, ${contentsSql})`
+  const values = [templateId, contents && JSON.stringify(contents)]
   const [made] = await ctx.rows(
     { id: is.number },
-    `with now as (select t.id, ${contentsSql} as contents from space_templates t where t.id = $1),
+    `with now as (select t.id, ${kept} as contents from space_templates t where t.id = $1),
      made as (insert into space_template_versions (space_template_id, digest, contents) select id, md5(contents::text), contents from now
        on conflict (space_template_id, digest) do nothing returning id)
      select id from made
      union all select v.id from now join space_template_versions v on v.space_template_id = now.id and v.digest = md5(now.contents::text)`,
-    [templateId],
+    values,
   )
   if (made) return made.id
   // Somebody else wrote the same version while this statement ran.
   const [other] = await ctx.rows(
     { id: is.number },
-    `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${contentsSql})::text) where t.id = $1`,
-    [templateId],
+    `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${kept})::text) where t.id = $1`,
+    values,
   )
   if (!other) throw notFound('Space template')
   return other.id

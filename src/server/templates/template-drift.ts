@@ -11,6 +11,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { belowProject, unitPriceSql } from '../projects/public.ts'
+import { heldUnits } from '../spaces/public.ts'
 import { readVersions, type TemplateContents } from './open-template.ts'
 
 /** A line of a space with what it costs apiece, in cents. */
@@ -37,6 +38,10 @@ export interface Behind {
   space: SpaceOfTemplate
   groups: { id: number; name: string; order: number | null }[]
   lines: SpaceLine[]
+  /** What cannot be taken out of its line. */
+  held: { lineId: number; unitIndex: number; label: string }[]
+  /** What the template was when the space took it over. */
+  base: TemplateContents
   differences: Difference[]
   pending: Pending
 }
@@ -88,13 +93,14 @@ export async function readBehind(
   const all = [template.contents, ...versions.values()].flatMap((one) => one.lines.map(({ equipmentId }) => equipmentId))
   const products = await readProducts(ctx, [...new Set([...all, ...lines.map(({ equipmentId }) => equipmentId)])])
   const isAvailable = (id: number) => products.get(id)?.isAvailable === true
+  const heldOf = bySpace(await heldUnits(ctx, ids))
   const groupsOf = bySpace(groups)
   const linesOf = bySpace(lines)
   const behind: Behind[] = []
   const compare = (space: SpaceOfTemplate) => {
     const own = { groups: groupsOf(space.id), lines: linesOf(space.id) }
     const base = versions.get(space.templateVersionId ?? 0) ?? template.contents
-    behind.push({ space, ...own, ...compareWithTemplate(base, template.contents, own, isAvailable) })
+    behind.push({ space, ...own, held: heldOf(space.id), base, ...compareWithTemplate(base, template.contents, own, isAvailable) })
   }
   await inBatches(spaces, async (some) => some.forEach(compare), spacesAtOnce)
   return { products, behind }
@@ -121,11 +127,23 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 
-const closedReason = 'The project is closed.'
+/** Why nothing can be done in a space; nothing where it can. */
+function reasonOf({ space, held, pending }: Behind): string | null {
+  if (isReadOnly(space.stage)) return 'The project is closed.'
+  const left = new Map([
+    ...pending.removed.map(({ id }) => [id, 0] as const),
+    ...pending.changed.map((change) => [change.line.id, asItWillBe(change).quantity] as const),
+  ])
+  const stuck = held.filter(({ lineId, unitIndex }) => unitIndex > (left.get(lineId) ?? unitIndex))
+  return stuck.length > 0 ? `Still in a rack or on a cable: ${firstOf(stuck.map(({ label }) => label))}.` : null
+}
+const mostNamed = 20
+const firstOf = (labels: string[]) => [...labels.slice(0, mostNamed), ...(labels.length > mostNamed ? ['…'] : [])].join(', ')
 
 /** What one space comes to. */
-export function pushOf({ space, differences, pending }: Behind, products: Products): SpacePush {
-  const reason = isReadOnly(space.stage) ? closedReason : null
+export function pushOf(one: Behind, products: Products): SpacePush {
+  const { space, differences, pending } = one
+  const reason = reasonOf(one)
   const before = { equipmentCount: space.equipmentCount, price: space.totalMsrpPrice }
   const after = { ...before }
   const count = (quantity: number, unitPrice: number) => {

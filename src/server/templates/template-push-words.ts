@@ -12,7 +12,7 @@ import { areaGroups, spaceEquipment, spaces } from '../spaces/public.ts'
 import type { HeldTemplate } from './open-template.ts'
 import { recordOnTemplate, spaceTemplates } from './space-templates.ts'
 import type { Behind, Products, SpaceOfTemplate } from './template-drift.ts'
-import type { MadeGroup, Written } from './template-push-writes.ts'
+import type { MadeGroup, VersionOf, Written } from './template-push-writes.ts'
 
 interface Done {
   due: Behind[]
@@ -20,14 +20,14 @@ interface Done {
   made: MadeGroup[]
   added: Written[]
   changed: Written[]
-  version: number
+  versionOf: VersionOf
   begun: Set<number>
 }
 
 const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.of.entity, id, name, projectId })
 
 /** Everything that changed, as the audit log has it; the lines last, because what they hang on is undone after them. */
-export function entriesOf({ due, products, made, added, changed, version, begun }: Done): Changed[] {
+export function entriesOf({ due, products, made, added, changed, versionOf, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
   const answer = (line: Line, groupName: (id: number | null) => string | null): Told => ({
@@ -71,7 +71,7 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
         entityName: space.name,
         projectId: space.projectId,
         before: { templateVersionId: space.templateVersionId, ...(isBegun && { status: SpaceStatus.of.Created }) },
-        after: { templateVersionId: version, ...(isBegun && { status: SpaceStatus.of.InProgress }) },
+        after: { templateVersionId: versionOf(space.id), ...(isBegun && { status: SpaceStatus.of.InProgress }) },
       }
     }),
     ...made.map(({ id, spaceId, name }) => ofGroup('Create', spaceOf.get(spaceId)!, id, { entityName: name, after: { name } })),

@@ -87,16 +87,19 @@ export const removeGone = (ctx: Context, due: Behind[]) =>
     due.flatMap(({ pending }) => pending.removed.map(({ id }) => id)),
   )
 
+/** The version of the template that each space is a copy of, when all is done. */
+export type VersionOf = (spaceId: number) => number
+export function byVersion(some: Behind[], versionOf: VersionOf): Map<number, number[]> {
+  const ids = new Map<number, number[]>()
+  for (const { space } of some) ids.set(versionOf(space.id), [...(ids.get(versionOf(space.id)) ?? []), space.id])
+  return ids
+}
+
 /** The first equipment begins the work on a space; answers those. */
-export async function writeSpaces(ctx: Context, due: Behind[], version: number): Promise<Set<number>> {
+export async function writeSpaces(ctx: Context, due: Behind[], versionOf: VersionOf): Promise<Set<number>> {
   const begun = due
     .filter(({ space, pending }) => space.status === SpaceStatus.of.Created && pending.added.length > 0)
     .map(({ space }) => space.id)
-  await becomeVersion(
-    ctx,
-    due.map(({ space }) => space.id),
-    version,
-    begun,
-  )
+  for (const [version, ids] of byVersion(due, versionOf)) await becomeVersion(ctx, ids, version, begun)
   return new Set(begun)
 }

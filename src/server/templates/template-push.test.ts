@@ -3,6 +3,7 @@ import { fresh } from '../../../test/kit/fresh.ts'
 import { activate, firstLevel, givenLine, givenProduct, givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
 import { start } from '../../../test/kit/start.ts'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 
 const house = await start()
 const { admin } = house
@@ -297,6 +298,58 @@ describe('applying a template', () => {
     expect((await driftOf(space)).differences).toContainEqual(expect.objectContaining({ kind: 'added', isBlocked: true }))
     expect((await pushed(template, [space.id])).spaces).toMatchObject([{ added: 0, changed: 1, kept: 1 }])
     expect((await spaceOf(space)).equipmentCount).toBe(4)
+  })
+
+  it('brings what could not come as soon as it can, and never says that a hand took it out', async () => {
+    const product = await givenProduct(house)
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    await add(template, product, { quantity: 2 })
+    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await change('spaceTemplates', template.id, camera, { quantity: 4 })
+    await house.sql('update equipments set availability = 5 where id = any($1)', [[product.id, camera.id]])
+    const deprecated = async () => (await admin('GET', `/api/equipments/${product.id}`)).body.availability
+    expect(EquipmentAvailability.label(await deprecated())).toBe('Deprecated')
+    await pushed(template, [space.id])
+    const blocked = (await driftOf(space)).differences.map(({ kind, cause, isBlocked, equipment }: Row) => [
+      kind,
+      cause,
+      isBlocked,
+      equipment.id,
+    ])
+    expect(blocked).toEqual([['added', 'template', true, product.id]])
+    // Once more, with nothing to do, it is not forgotten either.
+    await pushed(template, [space.id])
+    await house.sql('update equipments set availability = 1 where id = any($1)', [[product.id, camera.id]])
+    expect((await driftOf(space)).pending).toBe(1)
+    expect((await pushed(template, [space.id])).spaces).toMatchObject([{ added: 1, removed: 0, changed: 0, kept: 0 }])
+    expect(lineIn(await spaceOf(space), product)).toMatchObject({ quantity: 2 })
+    expect((await driftOf(space)).differences).toEqual([])
+  })
+
+  it('says beforehand where racks or cables hold what would go, and applies it to the others', async () => {
+    const rackable = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+    const template = await givenTemplate(house, { Rack: [{ product: rackable, quantity: 3 }] })
+    const project = await givenProject(house)
+    const [held, free] = [await made(template, project), await made(template, project)]
+    const line = lineIn(await spaceOf(held), rackable)
+    const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
+      .body.items as Row[]
+    const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
+    const placements = units.slice(1).map(({ id }, at) => ({ unitId: id, startRU: 1 + at }))
+    expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
+      200,
+    )
+    await change('spaceTemplates', template.id, rackable, { quantity: 2 })
+    const { spaces } = await pushed(template, [held.id, free.id])
+    expect(spaces.map(({ reason }: Row) => reason)).toEqual([`Still in a rack or on a cable: ${units[2]?.label}.`, null])
+    expect(spaces[0].equipmentCount).toEqual({ before: 3, after: 3 })
+    expect([(await spaceOf(held)).equipmentCount, (await spaceOf(free)).equipmentCount]).toEqual([3, 2])
+    await takeOut('spaceTemplates', template.id, rackable)
+    const [both] = (await pushed(template, [held.id])).spaces
+    expect(both.reason).toBe(`Still in a rack or on a cable: ${units[1]?.label}, ${units[2]?.label}.`)
+    await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements: [] }] })
+    expect((await pushed(template, [held.id])).spaces).toMatchObject([{ reason: null, removed: 1 }])
   })
 
   it('needs both permissions, the template and its own spaces', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { counted } from '../../model/kit/plural.ts'
-import { isNothing } from '../../model/templates/drift.ts'
+import { isNothing, takenOver } from '../../model/templates/drift.ts'
 import type { pushTemplate, SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { inBatches } from '../kit/entity/audit.ts'
@@ -14,7 +14,7 @@ import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts
 import { spaceTemplates } from './space-templates.ts'
 import { type Behind, type Products, pushOf, readBehind, spacesAtOnce } from './template-drift.ts'
 import { entriesOf, tell } from './template-push-words.ts'
-import { addNew, changeOld, removeGone, targetsOf, writeGroups, writeSpaces } from './template-push-writes.ts'
+import { addNew, byVersion, changeOld, removeGone, targetsOf, type VersionOf, writeGroups, writeSpaces } from './template-push-writes.ts'
 
 interface Plan {
   template: HeldTemplate
@@ -77,25 +77,37 @@ export async function push(ctx: Context, templateId: number, { spaceIds, dryRun,
     throw conflict('The template or one of the spaces has been changed since. Please look at the preview again.', { detail: 'stale' })
   const due = plan.behind.filter(({ pending }, at) => plan.pushes[at]!.reason === null && !isNothing(pending))
   const behindOnly = plan.behind.filter((one, at) => plan.pushes[at]!.reason === null && !due.includes(one))
-  const version = await keepVersion(ctx, template.id)
+  const versionOf = await versionsOf(ctx, template, [...due, ...behindOnly])
   // Spaces for which nothing is to be done have taken the template over all the same.
-  await takeVersion(
-    ctx,
-    behindOnly.map(({ space }) => space.id),
-    version,
-  )
-  const changeSetId = due.length > 0 ? await apply(ctx, plan, due, version) : null
+  for (const [version, ids] of byVersion(behindOnly, versionOf)) await takeVersion(ctx, ids, version)
+  const changeSetId = due.length > 0 ? await apply(ctx, plan, due, versionOf) : null
   return { spaces: plan.pushes, previewKey: plan.key, changeSetId: changeSetId ?? null }
 }
 
-async function apply(ctx: Context, { template, products }: Plan, due: Behind[], version: number) {
+/** What each space is a copy of afterwards: most of the template as it is now, some of one without what could not come. */
+async function versionsOf(ctx: Context, template: HeldTemplate, some: Behind[]): Promise<VersionOf> {
+  const whole = await keepVersion(ctx, template.id)
+  const known = new Map<string, number>()
+  const versions = new Map<number, number>()
+  for (const { space, base, differences } of some) {
+    const contents = takenOver(base, template.contents, differences)
+    if (contents === template.contents) continue
+    const key = JSON.stringify(contents)
+    const version = known.get(key) ?? (await keepVersion(ctx, template.id, contents))
+    known.set(key, version)
+    versions.set(space.id, version)
+  }
+  return (spaceId) => versions.get(spaceId) ?? whole
+}
+
+async function apply(ctx: Context, { template, products }: Plan, due: Behind[], versionOf: VersionOf) {
   const made = await writeGroups(ctx, due)
   const groupOf = targetsOf(template, due, made)
   const added = await addNew(ctx, due, groupOf)
   const changed = await changeOld(ctx, due, groupOf)
   await removeGone(ctx, due)
-  const begun = await writeSpaces(ctx, due, version)
-  const entries = entriesOf({ due, products, made, added, changed, version, begun })
+  const begun = await writeSpaces(ctx, due, versionOf)
+  const entries = entriesOf({ due, products, made, added, changed, versionOf, begun })
   const changeSetId = await recordChangeSet(
     ctx,
     {

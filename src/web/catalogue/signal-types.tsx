@@ -19,7 +19,7 @@ export function SignalTypePage() {
       sections={[
         ['Signal', ['name', 'abbreviation', 'industryType']],
         ['Wire', ['color', 'lineStyle', 'compatibleConnectorIds', 'defaultCableEquipmentId', 'cableNumberPrefix', 'cableStartNumber']],
-        ['Rules', ['allowsMany', 'lengthLimitM']],
+        ['Rules', ['allowsMany', 'linkType', 'lengthLimitM']],
         ['Notes', ['notes']],
       ]}
       note={({ usedCount }) => (usedCount > 0 ? `Used by ${usedCount.toLocaleString('en-US')} ports` : 'Not used by a port yet')}

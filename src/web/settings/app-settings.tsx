@@ -18,6 +18,7 @@ const sectionNames: Record<string, string> = {
   general: 'General',
   reports: 'Reports',
   proposal: 'Proposals',
+  cables: 'Longest cables',
   links: 'Links',
   security: 'Security',
   retention: 'Retention',

@@ -219,6 +219,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         description={builtIn?.max && `From ${builtIn.min} to ${builtIn.max.toLocaleString('en-US')}`}
         clampBehavior="none"
         hideControls
+        rightSection={builtIn?.unit}
       />
     )
   if (type === SettingValueType.of.Secret)

@@ -1,3 +1,4 @@
+import { builtInOf } from '../../model/settings/app-settings.ts'
 import { Missing } from '../kit/look/format.tsx'
 import css from './app-settings.module.css'
 import type { Setting } from './setting-dialog.tsx'
@@ -13,9 +14,15 @@ export function shownValue(setting: Setting) {
   )
 }
 
-function ownValue({ valueType, value, hasValue }: Setting) {
+function ownValue({ key, valueType, value, hasValue }: Setting) {
   if (!hasValue) return <Missing />
   if (valueType === 'secret') return '••••••••'
   if (valueType === 'bool') return value ? 'Yes' : 'No'
-  return <span className={css.value}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+  const unit = builtInOf(key)?.unit
+  return (
+    <span className={css.value}>
+      {typeof value === 'string' ? value : JSON.stringify(value)}
+      {unit && ` ${unit}`}
+    </span>
+  )
 }

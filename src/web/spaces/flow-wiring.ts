@@ -35,6 +35,7 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
         signal: signalById.get(wire.signalTypeId) ?? null,
         cable: wire.cable,
         lengthFt: wire.lengthFt,
+        limit: wire.limit,
       },
     ]
   })
@@ -45,7 +46,7 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
     if (!first?.port || !second?.port) return 'This port is gone.'
     const [from, to] = isTurned(first.port, second.port) ? [second, first] : [first, second]
     const signal = signalById.get(commonSignals(first.port, second.port)[0] ?? 0) ?? null
-    const thought: CheckedConnection = { id: null, number: null, from, to, signal, cable: null, lengthFt: null }
+    const thought: CheckedConnection = { id: null, number: null, from, to, signal, cable: null, lengthFt: null, limit: null }
     return checkConnection(thought, around).find(({ grade }) => grade === 'error')?.text
   }
   const findings = new Map<number, ConnectionFinding[]>(

@@ -30,6 +30,11 @@ export const changes: Change[] = [
     accountsFor: /^column jobs\.priority is gone$/,
     why: '0007: nobody ever gave a job another priority than 0.',
   },
+  {
+    upTo: '2.47.0',
+    accountsFor: /^column equipments\.cable_spec has other values$/,
+    why: '0031: the data of a cable say which kind it is, of those that were there nobody knows.',
+  },
 ]
 
 const isUpTo = (version: string, last: string) => version.localeCompare(last, 'en', { numeric: true }) <= 0

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { builtInSettings } from '../settings/app-settings.ts'
+import { limitOf, limitSettings } from './cable-limits.ts'
+import { CableKind, LinkType } from './enums.ts'
+
+const start = Object.fromEntries(limitSettings.map((setting) => [setting, Number(builtInSettings[setting].start)]))
+const { Cat5e, Cat6, Cat6A, Cat7, RG6, OtherCopper, Fiber } = CableKind.of
+const metersOf = (linkType: LinkType | null, kind: CableKind | null, lengthLimitM: number | null = null) =>
+  limitOf({ name: 'Signal', linkType, lengthLimitM }, kind, start)?.meters ?? null
+
+it('has a limit for each link of the table (27)', () => {
+  expect(LinkType.values.map(({ value, label }) => [label, metersOf(value, null)])).toEqual([
+    ['HDMI 1080p 8-bit', 15],
+    ['HDMI 1080p 12-bit', 10],
+    ['HDMI 4K30', 5],
+    ['HDMI 4K60', 3],
+    ['HDBaseT 4K', 70],
+    ['SD-SDI', 300],
+    ['HD-SDI', 100],
+    ['3G-SDI', 70],
+    ['Ethernet or Dante', 100],
+    ['DisplayPort', 10],
+    ['DVI', 5],
+    ['USB 2.0', 5],
+    ['USB 3.0', 4],
+    ['RS-232 at 19.2 kbaud', 15],
+  ])
+})
+
+it('lets HDBaseT go farther over the better cable', () => {
+  expect([null, Cat5e, Cat6, OtherCopper, Cat6A, Cat7].map((kind) => metersOf(LinkType.of.HDBaseT, kind))).toEqual([
+    70, 70, 70, 70, 100, 100,
+  ])
+  expect(metersOf(LinkType.of.Ethernet, Cat7)).toBe(100)
+  expect(metersOf(LinkType.of.SDI3G, RG6)).toBe(70)
+})
+
+it('counts no limit of copper over fiber, and none where nobody has said one', () => {
+  expect([metersOf(LinkType.of.Ethernet, Fiber), metersOf(null, Cat6), metersOf(LinkType.of.Hdmi4K60, Fiber, 30)]).toEqual([null, null, 30])
+  expect(limitOf({ name: 'DVI', linkType: LinkType.of.DVI, lengthLimitM: null }, null, { ...start, 'cables.dviM': null })).toBeNull()
+})
+
+it('says what the limit comes from: the setting, or the signal type that has its own', () => {
+  const hdBaseT = { name: 'Room link', linkType: LinkType.of.HDBaseT, lengthLimitM: null }
+  expect(limitOf(hdBaseT, Cat7, { ...start, 'cables.hdBaseTCat6AM': 90 })).toEqual({ meters: 90, name: 'HDBaseT 4K over Cat6A or Cat7' })
+  expect(limitOf({ ...hdBaseT, lengthLimitM: 35 }, Cat7, start)).toEqual({ meters: 35, name: 'Room link' })
+})
