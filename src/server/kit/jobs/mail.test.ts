@@ -22,6 +22,14 @@ it('sends a mail through SMTP with a link to the public address, and tries again
   expect(house.mails()).toEqual([])
 })
 
+it('goes to the one address that is meant, never to what stands behind a comma in it', async () => {
+  const before = post.received.length
+  const body = { email: 'ann,lee@example.com', firstName: 'Ann', lastName: 'Lee', roleId: house.admin.roleId }
+  expect((await house.admin('POST', '/api/users', body)).status).toBe(201)
+  await expect.poll(() => post.received.length).toBe(before + 1)
+  expect(post.received.at(-1)).toContain('"ann,lee"@example.com')
+})
+
 it('sends through the server that the settings name, as soon as they do', async () => {
   const firm = await start()
   const set = (key: string, value: unknown) => firm.admin('PUT', `/api/appSettings/${key}`, { value })
