@@ -3,6 +3,7 @@ import { given, givenCategory, givenClient } from '../../../test/kit/given.ts'
 import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
 import { start } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
+import { DocumentState } from '../../model/drawings/enums.ts'
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates.ts'
 
 const house = await start()
@@ -35,6 +36,11 @@ it('shows own absences and due dates to whoever knows the address, and nothing o
     })
   await sheet('Mine', person.userId)
   await sheet('Not mine', other.userId)
+  const { id } = await sheet('Mine, and done', person.userId)
+  for (const state of [DocumentState.of.InProgress, DocumentState.of.Completed]) {
+    const set = { ids: [id], set: { state } }
+    expect((await house.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, set)).status).toBe(200)
+  }
 
   expect((await person('GET', '/api/account/Calendar')).body).toEqual({ isMade: false, createDate: null, lastReadDate: null })
   const made = await person('POST', '/api/account/Calendar')

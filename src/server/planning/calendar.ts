@@ -70,12 +70,12 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
 /** Documents somebody has to finish. */
 async function documentsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
-  const { Cancelled, Archived } = DocumentState.of
+  const { Completed, Cancelled, Archived } = DocumentState.of
   const rows = await ctx.rows(
     { id: is.number, number: orNull(is.text), title: is.text, dueDate: is.date, projectId: is.number, project: is.text },
     `select d.id, d.number, d.title, d.due_date as "dueDate", p.id as "projectId", p.name as project
      from living_documents d join living_projects p on p.id = d.project_id
-     where d.assigned_user_id = $1 and d.due_date between $2::date and $3::date and d.state not in (${Cancelled}, ${Archived}) and visible(p)
+     where d.assigned_user_id = $1 and d.due_date between $2::date and $3::date and d.state not in (${Completed}, ${Cancelled}, ${Archived}) and visible(p)
      order by d.id`,
     [ctx.actor.userId, span.startDate, span.endDate],
   )
