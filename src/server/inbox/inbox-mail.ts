@@ -28,19 +28,21 @@ export async function bundleMails(
 ) {
   if (userIds.length === 0) return
   const due = dueAfter(mail, new Date())
+  // One that leaves within a minute may have left before what is written now is there to be read.
   const waiting = await ctx.rows(
-    { userId: is.uuid },
-    'select distinct user_id as "userId" from notifications where user_id = any($1::uuid[]) and mail_date > now()',
+    { userId: is.uuid, date: is.instant },
+    `select user_id as "userId", min(mail_date) as date from notifications
+     where user_id = any($1::uuid[]) and mail_date > clock_timestamp() + interval '1 minute' group by user_id`,
     [userIds],
   )
-  const haveOne = new Set(waiting.map(({ userId }) => userId))
+  const dates = new Map(waiting.map(({ userId, date }) => [userId, date]))
   await ctx.run(
-    `update notifications n set mail_date = coalesce((select min(w.mail_date) from notifications w where w.user_id = n.user_id and w.mail_date > now()), $3)
-     where n.event_key = $2 and n.user_id = any($1::uuid[])`,
-    [userIds, eventKey, due.toISOString()],
+    `update notifications n set mail_date = x.date from unnest($1::uuid[], $3::timestamptz[]) x(user_id, date)
+     where n.event_key = $2 and n.user_id = x.user_id`,
+    [userIds, eventKey, userIds.map((userId) => dates.get(userId) ?? due.toISOString())],
   )
   const seconds = Math.max(1, Math.ceil((due.getTime() - Date.now()) / 1000))
-  for (const userId of userIds) if (!haveOne.has(userId)) await ctx.enqueue(inboxMail, { actorId: userId, due: due.toISOString() }, seconds)
+  for (const userId of userIds) if (!dates.has(userId)) await ctx.enqueue(inboxMail, { actorId: userId, due: due.toISOString() }, seconds)
 }
 
 const mailed = { title: is.text, text: is.text, link: orNull(is.text) }

@@ -249,6 +249,22 @@ describe('mails', () => {
     expect(mailsTo(anna)[0]?.text).not.toContain(two.name)
   })
 
+  it('leave none behind that comes while one is about to leave', async () => {
+    const anna = await decide()
+    await choose(anna, InboxMail.of.Bundled)
+    await take(await ready(), 'SendForApproval')
+    // The work on it has looked already.
+    await house.sql(`delete from jobs where name = 'inboxMail' and input->>'actorId' = $1`, [anna.userId])
+    await house.sql(`update notifications set mail_date = now() + interval '2 seconds' where user_id = $1`, [anna.userId])
+    const late = await ready()
+    await take(late, 'SendForApproval')
+    const jobs = await house.sql(
+      `select run_after > now() + interval '4 minutes' as later from jobs where name = 'inboxMail' and input->>'actorId' = $1`,
+      [anna.userId],
+    )
+    expect(jobs).toEqual([{ later: true }])
+  })
+
   it('end at once for who wants none any more, with what was collected', async () => {
     const [anna, ben] = [await decide(), await decide()]
     for (const one of [anna, ben]) await choose(one, InboxMail.of.Daily)

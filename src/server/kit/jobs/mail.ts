@@ -14,10 +14,9 @@ export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<
     const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
     const transport = connectionTo(settings, server)
     if (!transport) return keep(settings, input.mail)
-    const from = String(server['mail.from'] ?? 'dna@localhost')
     // One address, whatever is in it: in a text a comma would make two, and the second may be somebody else's.
-    const to = { name: '', address: input.mail.to }
-    await asked(services, server, () => transport.sendMail({ from, ...wordsOf(input.mail), to }).finally(() => transport.close()))
+    const words = { ...wordsOf(input.mail), to: { name: '', address: input.mail.to }, from: String(server['mail.from'] ?? 'dna@localhost') }
+    await asked(services, server, () => transport.sendMail(words).finally(() => transport.close()))
   },
 })
 /** How the mail server is asked: what it answers is kept in mind, without what it was told in confidence. */
