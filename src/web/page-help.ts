@@ -131,7 +131,7 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/spaces/$spaceId/activity': 'What happened in this room, newest first.',
   '/projects/$id/spaces/$spaceId/circuits': 'The breakers that feed this room, and what each carries of the 80 % it may carry all day.',
   '/projects/$id/design-check': 'What the rules of the design find: power, PoE, cables, racks, displays, budgets and missing data. Follow a finding to its cause, or waive it with a reason.',
-  '/projects/$id/cables': 'Every cable of this project: its ends, signal, length and state, what is wrong with it, and what to buy of each cable.',
+  '/projects/$id/cables': 'Every cable of this project, what is wrong with it, and what to buy. Type lengths, states and bundles into their cells, or paste them from a spreadsheet.',
   '/projects/$id/cables/labels': 'The labels of both ends of each cable: print them on sheets, or take a file for a label printer.',
   '/projects/$id/spaces/$spaceId/signal-flow': 'The units of this space with their ports and wires. Drag from port to port, or press Enter on one and then on another; Tidy lays it out.',
   '/projects/$id/conduits': 'The conduits that cables run through. Each cable says which one it is in; the inner diameter tells how full each conduit is.',

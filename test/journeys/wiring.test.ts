@@ -461,3 +461,73 @@ it('replaces a device beside its rack, in its space only', async () => {
     .waitFor()
   await inTray('OLD-2').waitFor()
 })
+
+it('types lengths, states and bundles along the schedule with the keys of a sheet, and pastes rows of a spreadsheet', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const line = await givenLine(house, space, matrix, { quantity: 2 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
+    .body.items as Row[]
+  const idOf = (name: string) => matrix.ports.find((one: Row) => one.name === name).id
+  for (const [from, to] of [
+    [0, 1],
+    [1, 0],
+  ] as const)
+    for (const nth of [1, 2])
+      await admin('POST', `/api/projects/${project.id}/Connections`, {
+        fromUnitId: units[from]?.id,
+        fromPortId: idOf(`OUT ${nth}`),
+        toUnitId: units[to]?.id,
+        toPortId: idOf(`IN ${nth}`),
+      })
+  const page = await visit(admin, { path: `/projects/${project.id}/cables` })
+  const length = (number: string) => page.getByRole('textbox', { name: `Length of ${number} in feet` })
+  const state = (number: string) => page.getByRole('combobox', { name: `State of ${number}` })
+  const kept = async () =>
+    (await admin('GET', `/api/projects/${project.id}/Connections`)).body.items.map(({ lengthFt, state, bundle }: Row) => [
+      lengthFt,
+      state,
+      bundle,
+    ])
+  await length('V1').click()
+  expect(await length('V1').getAttribute('placeholder')).toBe('39.5')
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type("14.25'")
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+d')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => state('V2').evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.keyboard.press('T')
+  const typed = [
+    [12, 1, null],
+    [14.25, 3, null],
+    [14.25, 1, null],
+    [null, 1, null],
+  ]
+  await expect.poll(kept).toEqual(typed)
+
+  // What is no length stays in its cell, marked, and is not written.
+  await length('V4').fill('far')
+  await length('V3').focus()
+  expect(await length('V4').getAttribute('aria-invalid')).toBe('true')
+  await length('V4').press('Escape')
+  expect(await length('V4').inputValue()).toBe('')
+
+  await length('V2').evaluate((box) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', '20\tPulled\r\n\tTested\r\n30.5\tnowhere\r\n')
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await page.getByText('5 cells pasted. 1 cell left out: no place or no meaning here.').waitFor()
+  await expect.poll(kept).toEqual([
+    [12, 1, null],
+    [20, 2, null],
+    [null, 4, null],
+    [30.5, 1, null],
+  ])
+  await page.getByText('5 cells pasted.').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(kept).toEqual(typed)
+  expect(await findings(page)).toEqual([])
+})

@@ -88,6 +88,8 @@ interface BuiltIn<V extends SettingValue = SettingValue> {
   places?: number
   /** What a number counts. */
   unit?: string
+  /** What it means that there is no number. */
+  whenEmpty?: string
   /** A text of several lines. */
   isLong?: boolean
   /** The product cannot be without it. */
@@ -119,6 +121,7 @@ const reach = (start: number, description: string): BuiltIn => ({
   max: 100_000,
   places: 2,
   unit: 'm',
+  whenEmpty: 'nobody is warned',
   description,
 })
 

@@ -178,6 +178,20 @@ export const numberConnections = call({
   answer: shape({ changed: integer('Changed'), ...done }),
 })
 
+/** What is changed of a cable; nothing said leaves it as it is. */
+const changes = group('Changes', {
+  lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
+  /** Back to the estimate. */
+  isEstimated: optional(boolean('Estimated length')),
+  state: optional(choice('State', ConnectionState)),
+  bundle: optional(text('Bundle', { max: 60 })),
+  /** Out of its bundle. */
+  isUnbundled: optional(boolean('No bundle')),
+  cableEquipmentId: optional(id('Cable')),
+  conduitId: optional(id('Conduit')),
+})
+export type ConnectionChanges = ReturnType<typeof changes.check>
+
 export const changeConnections = call({
   method: 'PUT',
   path: '/projects/:id/Connections/Bulk',
@@ -185,18 +199,17 @@ export const changeConnections = call({
   summary: 'Update many connections at once; fields not named are kept',
   body: {
     ids: set('Connections', id('Connection'), { min: 1, max: 5000 }),
-    set: group('Changes', {
-      lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
-      /** Back to the estimate. */
-      isEstimated: optional(boolean('Estimated length')),
-      state: optional(choice('State', ConnectionState)),
-      bundle: optional(text('Bundle', { max: 60 })),
-      /** Out of its bundle. */
-      isUnbundled: optional(boolean('No bundle')),
-      cableEquipmentId: optional(id('Cable')),
-      conduitId: optional(id('Conduit')),
-    }),
+    set: changes,
   },
+  answer: shape({ updated: integer('Updated'), ...done }),
+})
+
+export const changeEachConnection = call({
+  method: 'PUT',
+  path: '/projects/:id/Connections/Each',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Update many connections, each with changes of its own, in one act; fields not named are kept',
+  body: { rows: list('Connections', { connectionId: id('Connection'), set: changes }, { min: 1, max: 5000 }) },
   answer: shape({ updated: integer('Updated'), ...done }),
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Contents, compareWithTemplate, type Difference, isNothing, type Line } from './drift.ts'
+import { type Contents, compareWithTemplate, type Difference, isNothing, type Line, takenOver } from './drift.ts'
 
 let ids = 100
 const line = (equipmentId: number, more: Partial<Line> = {}): Line => ({
@@ -189,4 +189,21 @@ it.each([
     return looks
   }
   expect(looksFor(1200) / looksFor(600)).toBeLessThan(2.5)
+})
+
+it('is the template but for what is blocked, which is still due later', () => {
+  const [old, gone, kept] = [line(1, { areaGroupId: 2 }), line(2), line(3)]
+  const base = contents([old, kept], [wall, rack])
+  const now = contents([{ ...old, equipmentId: 9, areaGroupId: null }, gone, { ...kept, quantity: 4 }], [wall])
+  const space = inSpace(base, { 1: 51, 2: 52 })
+  const isAvailable = (id: number) => id !== 9 && id !== 2
+  const { differences } = compareWithTemplate(base, now, space, isAvailable)
+  const taken = takenOver(base, now, differences)
+  expect(taken).toEqual(contents([old, { ...kept, quantity: 4 }], [wall, rack]))
+  const after = { ...space, lines: space.lines.map((one) => (one.equipmentId === 3 ? { ...one, quantity: 4 } : one)) }
+  expect(compare(taken, now, after, isAvailable).words).toEqual([
+    'changed, template, blocked, areaGroup template, equipment template',
+    'added, template, blocked',
+  ])
+  expect(takenOver(base, now, compareWithTemplate(base, now, space).differences)).toBe(now)
 })

@@ -119,6 +119,6 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
     )
     await record(ctx, changes)
     announceMany(ctx, equipmentGroups, uses, 'Updated')
-    return { changes, droppedPlacements: 0 }
+    return changes
   },
 }

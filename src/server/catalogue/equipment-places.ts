@@ -31,8 +31,10 @@ export interface EquipmentPlaces {
   find(ctx: Context, equipmentId: number, meant: Meant, lock: boolean): Promise<FoundUse[]>
   /** Which ports the cables on it go to. */
   cables?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]>
-  /** Puts the new equipment there; answers every change, and how many placements no longer fit. */
-  replace(ctx: Context, uses: FoundUse[], swap: Swap): Promise<{ changes: Changed[]; droppedPlacements: number }>
+  /** How many of it leave their racks because the new equipment does not fit there. */
+  dropped?(ctx: Context, uses: FoundUse[], swap: Pick<Swap, 'old' | 'next'>): Promise<number>
+  /** Puts the new equipment there; answers every change. */
+  replace(ctx: Context, uses: FoundUse[], swap: Swap): Promise<Changed[]>
 }
 
 declare module '../kit/request/context.ts' {

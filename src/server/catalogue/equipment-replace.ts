@@ -80,16 +80,17 @@ async function replace(ctx: Context, body: Given<typeof replaceEquipment>['body'
     throw conflict('The places or the equipment have changed since the preview. Look at it again.', { detail: 'stale' })
   const mismatches = mismatchesOf(await withPorts(ctx, old), await withPorts(ctx, next))
   const shown = { uses: uses.map(plainUse), mismatches, token, cables: await cablesOf(ctx, found, { old, next }) }
-  if (dryRun) return { ...summary(found, 0), ...shown, changeSetId: null }
+  const counts = summary(found, await droppedBy(ctx, found, { old, next }))
+  if (dryRun) return { ...counts, ...shown, changeSetId: null }
 
-  const done = await swapAll(ctx, found, { old, next, keepProviders, keepPrices: false })
-  if (deleteOld) done.changes.push(await removed(ctx, old))
+  const changes = await swapAll(ctx, found, { old, next, keepProviders, keepPrices: false })
+  if (deleteOld) changes.push(await removed(ctx, old))
   const changeSetId = await recordChangeSet(
     ctx,
     { kind: ChangeSetKind.of.Replacement, title: `Replaced ${old.model} by ${next.model}`, permissions: needs },
-    done.changes,
+    changes,
   )
-  return { ...summary(found, done.droppedPlacements), ...shown, changeSetId: changeSetId ?? null }
+  return { ...counts, ...shown, changeSetId: changeSetId ?? null }
 }
 
 /** All of it is one act in one transaction. */
@@ -106,15 +107,19 @@ function neededFor(found: Found, deletes: boolean): Permission[] {
 
 async function swapAll(ctx: Context, found: Found, swap: Swap) {
   const changes: Changed[] = []
-  let droppedPlacements = 0
   for (const [place, uses] of found) {
     if (uses.length === 0) continue
-    const done = await place.replace(ctx, uses, swap)
     // What comes last is undone first: so an undo locks the places in the order in which they are locked here.
-    changes.unshift(...done.changes)
-    droppedPlacements += done.droppedPlacements
+    changes.unshift(...(await place.replace(ctx, uses, swap)))
   }
-  return { changes, droppedPlacements }
+  return changes
+}
+
+/** Told from what is there now, like the cables. */
+async function droppedBy(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'next'>): Promise<number> {
+  let dropped = 0
+  for (const [place, uses] of found) if (uses.length > 0) dropped += (await place.dropped?.(ctx, uses, swap)) ?? 0
+  return dropped
 }
 
 /** Told from what is there now, also when it is done: the same rule moves them in a moment. */
@@ -147,9 +152,8 @@ async function merge(ctx: Context, id: number, given: number[]) {
     if (missing) throw forbidden(missing)
     all.push(...found)
     checkAmount(all.flatMap(([, uses]) => uses).length)
-    const done = await swapAll(ctx, found, { old, next, keepProviders: true, keepPrices: true })
-    changes.push(...done.changes)
-    droppedPlacements += done.droppedPlacements
+    droppedPlacements += await droppedBy(ctx, found, { old, next })
+    changes.push(...(await swapAll(ctx, found, { old, next, keepProviders: true, keepPrices: true })))
     changes.push(await removed(ctx, old))
   }
   const changeSetId = await recordChangeSet(

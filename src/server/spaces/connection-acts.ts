@@ -4,9 +4,11 @@ import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
 import { aroundOf, checkConnection } from '../../model/spaces/connection-checks.ts'
 import {
   type CableLabel,
+  type ConnectionChanges,
   cableLabels,
   cableTotals,
   changeConnections,
+  changeEachConnection,
   checkConnections,
   checkThought,
   numberConnections,
@@ -138,20 +140,40 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
   return { changed: edits.length, changeSetId: await recordEdits(ctx, project, 'Renumbered', before, edits) }
 }
 
-async function changeMany(ctx: Context, projectId: number, { ids, set }: Given<typeof changeConnections>['body']) {
-  const project = await inOpenProject(ctx, { params: { id: projectId } })
+interface Change {
+  connectionId: number
+  set: ConnectionChanges
+  /** Where it stands in the body. */
+  at: string
+}
+
+/** The columns a change writes; what it names is there. */
+async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
   const { isEstimated, isUnbundled, ...said } = set
   const wanted: Partial<typeof said> = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
   if (isEstimated) wanted.lengthFt = null
   if (isUnbundled) wanted.bundle = null
-  if (Object.keys(wanted).length === 0) throw invalid({ set: ['Nothing to change.'] })
-  if (said.cableEquipmentId !== null) await refuseNoCable(ctx, said.cableEquipmentId, 'set.cableEquipmentId')
+  if (Object.keys(wanted).length === 0) throw invalid({ [at]: ['Nothing to change.'] })
+  if (said.cableEquipmentId !== null) await refuseNoCable(ctx, said.cableEquipmentId, `${at}.cableEquipmentId`)
   if (said.conduitId !== null && !(await conduits.find(ctx, said.conduitId, { parentId: projectId })))
-    throw invalid({ 'set.conduitId': ['Conduit not found.'] })
-  const before = await hold(ctx, projectId, ids)
-  const edits = [...before.values()].flatMap((row): Edit[] => {
-    const columns = notYetIn(connections, row, wanted)
-    return Object.keys(columns).length > 0 ? [{ id: row.id, columns }] : []
+    throw invalid({ [`${at}.conduitId`]: ['Conduit not found.'] })
+  return wanted
+}
+
+/** Each cable by what is said of it; those that are changed in the same way are looked at once. */
+async function changeEach(ctx: Context, projectId: number, changes: readonly Change[]) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const columnsBySet = new Map<ConnectionChanges, Awaited<ReturnType<typeof columnsOf>>>()
+  for (const change of changes) if (!columnsBySet.has(change.set)) columnsBySet.set(change.set, await columnsOf(ctx, projectId, change))
+  const before = await hold(
+    ctx,
+    projectId,
+    changes.map(({ connectionId }) => connectionId),
+  )
+  const edits = changes.flatMap(({ connectionId, set }): Edit[] => {
+    const row = before.get(String(connectionId))
+    const columns = row ? notYetIn(connections, row, columnsBySet.get(set) ?? {}) : {}
+    return Object.keys(columns).length > 0 ? [{ id: connectionId, columns }] : []
   })
   await writeMany(ctx, connections, edits)
   return { updated: edits.length, changeSetId: await recordEdits(ctx, project, bulkEdit, before, edits) }
@@ -286,6 +308,19 @@ export const connectionRoutes: Route[] = [
   answer(checkConnections, (ctx, { params, query }) => checkAll(ctx, params.id, query.spaceId)),
   answer(checkThought, (ctx, { params, body }) => checkOne(ctx, params.id, body)),
   answer(numberConnections, (ctx, { params, body }) => renumber(ctx, params.id, body)),
-  answer(changeConnections, (ctx, { params, body }) => changeMany(ctx, params.id, body)),
+  answer(changeConnections, (ctx, { params, body: { ids, set } }) =>
+    changeEach(
+      ctx,
+      params.id,
+      ids.map((connectionId) => ({ connectionId, set, at: 'set' })),
+    ),
+  ),
+  answer(changeEachConnection, (ctx, { params, body: { rows } }) =>
+    changeEach(
+      ctx,
+      params.id,
+      rows.map((row, nth) => ({ ...row, at: `rows[${nth}].set` })),
+    ),
+  ),
   answer(cableTotals, async (ctx, { params, query }) => ({ totals: await totals(ctx, params.id, query.spaceIds) })),
 ]

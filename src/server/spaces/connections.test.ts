@@ -286,6 +286,41 @@ it('sums cables with whole stock lengths, and changes many together (22, 29)', a
   expect(project.id).toBe(rows[0].projectId)
 })
 
+it('writes each cable its own in one act that is taken back as a whole, all or nothing', async () => {
+  const { units, at } = await wired(2)
+  const [a, b] = units as [Row, Row]
+  const made: Row[] = []
+  for (const nth of [1, 2, 3]) made.push((await admin('POST', at, ends(a, `OUT ${nth}`, b, `IN ${nth}`))).body)
+  const [one, two, three] = made.map(({ id }) => id)
+  await admin('PUT', `${at}/Bulk`, { ids: [three], set: { lengthFt: 12, bundle: 'B1' } })
+  const read = async () =>
+    (await admin('GET', at)).body.items.map(({ lengthFt, state, bundle }: Row) => [lengthFt, state, bundle]) as unknown[]
+  const start = [
+    [null, 1, null],
+    [null, 1, null],
+    [12, 1, 'B1'],
+  ]
+  expect(await read()).toEqual(start)
+  const rows = [
+    { connectionId: one, set: { lengthFt: 40.25 } },
+    { connectionId: two, set: { state: 3, bundle: 'B7' } },
+    { connectionId: three, set: { isEstimated: true, isUnbundled: true } },
+  ]
+  const { status, body } = await admin('PUT', `${at}/Each`, { rows })
+  expect([status, body.updated]).toEqual([200, 3])
+  expect(await read()).toEqual([
+    [40.25, 1, null],
+    [null, 3, 'B7'],
+    [null, 1, null],
+  ])
+  expect((await admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
+  expect(await read()).toEqual(start)
+  const bad = await admin('PUT', `${at}/Each`, { rows: [rows[0], { connectionId: two, set: {} }] })
+  expect(bad).toMatchObject({ status: 400, body: { fields: { 'rows[1].set': ['Nothing to change.'] } } })
+  expect((await admin('PUT', `${at}/Each`, { rows: [rows[0], { connectionId: 999_999_999, set: { state: 2 } }] })).status).toBe(400)
+  expect(await read()).toEqual(start)
+})
+
 it('names the ports of a unit with what ends on them, and what stands on labels (22)', async () => {
   const { units, at } = await wired(2)
   const [a, b] = units as [Row, Row]

@@ -8,6 +8,7 @@ import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 import { cablesMoved, heldLines } from './cable-moves.ts'
+import { placementsDropped } from './misfits.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
 import { usesOfEquipment } from './uses.ts'
@@ -59,6 +60,8 @@ export const spacePlaces: EquipmentPlaces = {
 
   cables: (ctx, uses, { old, next }) => cablesMoved(ctx, idsOf(uses), { oldId: old.id, newId: next.id }),
 
+  dropped: (ctx, uses, { old, next }) => placementsDropped(ctx, idsOf(uses), { oldId: old.id, newId: next.id }),
+
   async replace(ctx, uses, swap) {
     const { old, next } = swap
     const apart = await heldLines(ctx, idsOf(uses), old.id)
@@ -100,6 +103,6 @@ export const spacePlaces: EquipmentPlaces = {
       'Updated',
     )
     for (const { id, project } of uses.slice(0, 200)) announceSpace(ctx, { id, projectId: project!.id })
-    return { changes, droppedPlacements: 0 }
+    return changes
   },
 }

@@ -16,6 +16,31 @@ export const unitsSql = [
     and not exists (select from units u where u.line_id = l.id and u.unit_index = i and not u.is_deleted)
 $f$`,
 
+  /**
+   * Units of lines that do not fit where they stand once the lines have the product "becomes", or as they are now: too tall, without ears, in the
+   * way of others, too deep for what is behind them; and what stood on them where they are no shelves any more, or go.
+   */
+  `create or replace function rack_misfits(lines bigint[], becomes bigint) returns table (unit_id bigint) language sql stable as $f$
+  with placed as (
+    select p.unit_id, p.rack_id, p.start_unit, p.face, p.shelf_unit_id, l.id = any(lines) as is_meant, e.rack_accessory, e.depth_in,
+      case when l.id = any(lines) and coalesce(e.width_in, 0) not between 8 and 10.3 then 'none' else p.half end as half,
+      greatest(1, ceil(coalesce(e.rack_units, 1))) as height, e.is_rack_mountable or e.rack_accessory is not null as has_ears
+    from rack_placements p join units u on u.id = p.unit_id join space_equipment l on l.id = u.line_id
+      join rack_products e on e.id = case when l.id = any(lines) then coalesce(becomes, l.equipment_id) else l.equipment_id end
+    where p.rack_id in (select o.rack_id from rack_placements o join units v on v.id = o.unit_id where v.line_id = any(lines))
+  ), gone as (
+    select p.unit_id from placed p join racks r on r.id = p.rack_id
+    where p.is_meant and p.shelf_unit_id is null
+      and (not p.has_ears or p.start_unit + p.height - 1 > r.height_r_u or exists (
+        select from placed o where o.rack_id = p.rack_id and o.unit_id <> p.unit_id and o.shelf_unit_id is null
+          and (o.half = p.half or 'none' in (o.half, p.half)) and (o.face = p.face or o.depth_in + p.depth_in > r.mounting_depth_in)
+          and o.start_unit < p.start_unit + p.height and p.start_unit < o.start_unit + o.height))
+  )
+  select g.unit_id from gone g
+  union select c.unit_id from placed c join placed s on s.unit_id = c.shelf_unit_id
+    where s.is_meant and (s.rack_accessory is distinct from 1 or s.unit_id in (select g.unit_id from gone g))
+$f$`,
+
   `create or replace function make_units(lines bigint[], renamed bigint[]) returns void language plpgsql as $f$
 declare held text; connected text;
 begin
@@ -25,19 +50,7 @@ begin
     update rack_placements p set half = 'none'
       from units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id
       where u.id = p.unit_id and l.id = any(renamed) and p.half <> 'none' and coalesce(e.width_in, 0) not between 8 and 10.3;
-    delete from rack_placements p
-      using units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id, racks r
-      where u.id = p.unit_id and r.id = p.rack_id and l.id = any(renamed) and p.shelf_unit_id is null
-        and (not e.is_rack_mountable and e.rack_accessory is null or p.start_unit + ceil(coalesce(e.rack_units, 1)) - 1 > r.height_r_u
-          or exists (
-            select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id join rack_products f on f.id = k.equipment_id
-            where o.rack_id = p.rack_id and o.unit_id <> p.unit_id and o.shelf_unit_id is null and o.face = p.face
-              and (o.half = p.half or 'none' in (o.half, p.half))
-              and o.start_unit < p.start_unit + ceil(coalesce(e.rack_units, 1)) and p.start_unit < o.start_unit + ceil(coalesce(f.rack_units, 1))));
-    delete from rack_placements p where p.shelf_unit_id is not null
-      and exists (select from units u where u.id = p.shelf_unit_id and u.line_id = any(renamed))
-      and not exists (select from rack_placements o join units u on u.id = o.unit_id join space_equipment l on l.id = u.line_id
-        join rack_products e on e.id = l.equipment_id where o.unit_id = p.shelf_unit_id and o.rack_id = p.rack_id and e.rack_accessory = 1);
+    delete from rack_placements p using rack_misfits(renamed, null) m where m.unit_id = p.unit_id;
   end if;
 
   select string_agg(x.label, ', ') into held from (

@@ -118,6 +118,57 @@ it('takes the tag of what replaces its equipment, and leaves the rack where that
   expect((await unitsOf(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${taller.tag}-1`])
 })
 
+it('says beforehand and afterward how many leave their racks when equipment is replaced, and no others leave (8.6, 23)', async () => {
+  const { project, space, product } = await room({ depthIn: 10 })
+  const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 18 })
+  const taller = await givenProduct(house, { isRackMountable: true, rackUnits: 2, depthIn: 15 })
+  await givenLine(house, space, product, { quantity: 5 })
+  await givenLine(house, space, other, { quantity: 2 })
+  const [a, b, c, d, e] = await unitsOf(project, { search: product.model, sortBy: 'label' })
+  const [behind, above] = await unitsOf(project, { search: other.model, sortBy: 'label' })
+  const where = await rack(project, { mountingDepthIn: 30 })
+  const spots: [Row | undefined, number, number?][] = [
+    [a, 5],
+    [b, 42],
+    [c, 10],
+    [behind, 10, 2],
+    [d, 20],
+    [above, 21],
+    [e, 30],
+  ]
+  const placed = await place(
+    project,
+    where,
+    spots.map(([unit, startRU, face = 1]) => ({ unitId: unit!.id, startRU, face })),
+  )
+  expect(placed.status).toBe(200)
+  const swap = { equipmentId: product.id, newEquipmentId: taller.id, projectIds: [project.id] }
+  // At the top, too deep for what is behind it, and in the way of what is above it.
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body.droppedPlacements).toBe(3)
+  expect((await unitsOf(project, { isPlaced: true })).length).toBe(7)
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).body.droppedPlacements).toBe(3)
+  expect((await unitsOf(project, { isPlaced: true })).map(({ id }) => id).sort()).toEqual(
+    [a, e, behind, above].map((one) => one!.id).sort(),
+  )
+})
+
+it('counts what stood on a shelf that is none any more (8.6)', async () => {
+  const { project, space, product: shelf } = await room({ rackAccessory: 1 })
+  const desk = await givenProduct(house, { isRackMountable: false })
+  const drawer = await givenProduct(house, { rackAccessory: 4, rackUnits: 1 })
+  await givenLine(house, space, shelf)
+  await givenLine(house, space, desk, { quantity: 2 })
+  const [carrier] = await unitsOf(project, { search: shelf.model })
+  const carried = await unitsOf(project, { search: desk.model })
+  const where = await rack(project)
+  const on = carried.map(({ id }) => ({ unitId: id, startRU: 3, shelfUnitId: carrier!.id }))
+  expect((await place(project, where, [{ unitId: carrier!.id, startRU: 3 }, ...on])).status).toBe(200)
+  const swap = { equipmentId: shelf.id, newEquipmentId: drawer.id, projectIds: [project.id] }
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body.droppedPlacements).toBe(2)
+  expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).body.droppedPlacements).toBe(2)
+  expect((await unitsOf(project, { isPlaced: true })).map(({ id }) => id)).toEqual([carrier!.id])
+})
+
 it('is seen with the project and written with its equipment', async () => {
   const { project, space, product } = await room()
   await givenLine(house, space, product)

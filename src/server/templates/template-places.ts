@@ -80,7 +80,7 @@ export const templatePlaces: EquipmentPlaces = {
       'Updated',
     )
     announceMany(ctx, spaceTemplates, uses, 'Updated')
-    return { changes, droppedPlacements: 0 }
+    return changes
   },
 }
 

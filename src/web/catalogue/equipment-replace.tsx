@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type EquipmentUse, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { AnswerOf, BodyOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { counted, plural } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
@@ -87,7 +87,8 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
     onDone(done) {
       refreshTouched()
       const places = counted(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
-      tellOfChangeSet([`Replaced in ${places}.`, lostInWords(done.cables)].filter(Boolean).join(' '), done.changeSetId)
+      const dropped = done.droppedPlacements > 0 && `${droppedInWords(done.droppedPlacements)}.`
+      tellOfChangeSet([`Replaced in ${places}.`, lostInWords(done.cables), dropped].filter(Boolean).join(' '), done.changeSetId)
       onDone()
     },
     onError(error) {
@@ -129,6 +130,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
         <>
           <Mismatches of={all.data.mismatches} />
           <Cables of={state.totals?.cables ?? []} />
+          <Dropped count={state.totals?.droppedPlacements ?? 0} />
           <Places state={state} isOne={spaceId !== undefined} />
           <Checkbox
             size="xs"
@@ -210,6 +212,20 @@ function Cables({ of: cables }: { of: Preview['cables'] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Units that do not fit where they stand. */
+const droppedInWords = (count: number) =>
+  `${counted(count, 'unit')} no longer ${plural(count, 'fits', 'fit')} in ${plural(count, 'its rack', 'their racks')}`
+function Dropped({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <section className={css.warning} aria-label="Racks">
+      <b>
+        {droppedInWords(count)} and {plural(count, 'leaves it', 'leave them')}
+      </b>
     </section>
   )
 }

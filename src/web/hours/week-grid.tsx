@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { WeekOfHours, WeekRow } from '../../model/hours/actual-hours.ts'
 import { formatDate, weekdayOf } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { onCellKey } from '../kit/parts/cell-keys.ts'
 import css from './hours.module.css'
 import { type CellEdit, cellWords, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
 
@@ -180,48 +181,17 @@ function HoursCell({ name, place, hours, brought, isWritable, above, onType, onP
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={finish}
         onPaste={paste}
-        onKeyDown={(event) =>
-          onKey(event, { place, isTyping: text !== undefined, restore: () => setText(undefined), fill: setText, above })
-        }
+        onKeyDown={(event) => {
+          const table = event.currentTarget.closest('table')
+          onCellKey(event, {
+            isTyping: text !== undefined,
+            restore: () => setText(undefined),
+            fill: setText,
+            above: above === 0 ? '' : above?.toString(),
+            next: (down, right) => table?.querySelector<HTMLElement>(`[data-place="${place.row + down} ${place.column + right}"]`),
+          })
+        }}
       />
     </td>
   )
-}
-
-interface KeyWays {
-  place: CellProps['place']
-  isTyping: boolean
-  restore: () => void
-  fill: (text: string) => void
-  above: number | undefined
-}
-const steps: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  Enter: [1, 0],
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-}
-
-/** As in the inventory table: Enter and arrows go on, F2 changes what is there, Delete clears, Ctrl D takes what stands above. */
-function onKey(event: KeyboardEvent<HTMLInputElement>, { place, isTyping, restore, fill, above }: KeyWays) {
-  const input = event.currentTarget
-  if (event.key === 'Escape') return restore()
-  if (event.key === 'F2') return input.setSelectionRange(input.value.length, input.value.length)
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd') {
-    event.preventDefault()
-    return above === undefined ? undefined : fill(above === 0 ? '' : String(above))
-  }
-  if ((event.key === 'Delete' || event.key === 'Backspace') && !isTyping) {
-    event.preventDefault()
-    return fill('')
-  }
-  const step = steps[event.key]
-  // Inside a text that is being changed the arrows move the cursor.
-  if (!step || event.ctrlKey || event.metaKey || (step[1] !== 0 && isTyping)) return undefined
-  event.preventDefault()
-  const down = event.key === 'Enter' && event.shiftKey ? -1 : step[0]
-  const next = input.closest('table')?.querySelector<HTMLInputElement>(`[data-place="${place.row + down} ${place.column + step[1]}"]`)
-  if (next) next.focus()
-  else if (step[0] !== 0) input.blur()
 }

@@ -216,7 +216,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         {...common}
         value={value as number | string}
         onChange={(next) => onChange(next === '' ? '' : Number(next))}
-        description={builtIn?.max && `From ${builtIn.min} to ${builtIn.max.toLocaleString('en-US')}`}
+        description={builtIn && rangeOf(builtIn)}
         clampBehavior="none"
         hideControls
         rightSection={builtIn?.unit}
@@ -246,6 +246,10 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
     <TextInput {...common} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
   )
 }
+
+/** `From 0.1 to 100,000; empty: nobody is warned` */
+const rangeOf = ({ min, max, whenEmpty }: NonNullable<ReturnType<typeof builtInOf>>) =>
+  max === undefined ? undefined : `From ${min} to ${max.toLocaleString('en-US')}${whenEmpty ? `; empty: ${whenEmpty}` : ''}`
 
 /** The logo is one of the shared assets. */
 function LogoSelect({ value, onChange, ...common }: { label: string; value: unknown; onChange: (value: unknown) => void }) {

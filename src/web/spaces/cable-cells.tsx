@@ -1,20 +1,17 @@
-import { Menu, NumberInput, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
-import type { ValuesOf } from '../../model/kit/description.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
+import { type ClipboardEvent, useState } from 'react'
 import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
-import { changeConnections, type EndOfConnection, connections as of } from '../../model/spaces/connections.ts'
+import type { EndOfConnection } from '../../model/spaces/connections.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
-import { tellOfChangeSet } from '../activity/public.tsx'
-import { type WireLook, WireMark } from '../catalogue/public.tsx'
+import { readCells, type WireLook, WireMark } from '../catalogue/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconBan, IconInfoCircle } from '../kit/look/icons.ts'
+import { onCellKey } from '../kit/parts/cell-keys.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { useCall } from '../kit/request/call.ts'
+import { type CableColumn, type Connection, cableColumns } from './cable-columns.ts'
+import type { CableSheet } from './cable-sheet.ts'
 import css from './cables.module.css'
-
-type Connection = RowOf<typeof of>
 
 const icons = { error: IconBan, warning: IconAlertTriangle, info: IconInfoCircle }
 
@@ -64,148 +61,151 @@ export const SignalCell = ({ signal: { name, color, lineStyle } }: { signal: Wir
   </span>
 )
 
-/** Writes one thing of one cable; the answer can be taken back as a whole. */
-function useChange({ id, projectId, number }: Connection) {
-  const { mutate, isPending } = useCall(changeConnections, {
-    invalidates: [of],
-    onDone: ({ updated, changeSetId }) => updated > 0 && tellOfChangeSet(`${number} changed.`, changeSetId),
-  })
-  return {
-    isPending,
-    set: (set: Changes) => mutate({ params: { id: projectId }, body: { ids: [id], set } }),
-  }
-}
-type Changes = ValuesOf<(typeof changeConnections)['body']>['set']
-const nothing: Changes = {
-  lengthFt: null,
-  isEstimated: null,
-  state: null,
-  bundle: null,
-  isUnbundled: null,
-  cableEquipmentId: null,
-  conduitId: null,
-}
-
 interface CellProps {
   row: Connection
+  sheet: CableSheet
   mayChange: boolean
 }
 
-/** Enter saves, Esc leaves the cell as it was. */
-const keysOf = (save: () => void, leave: () => void) => (event: KeyboardEvent) => {
-  event.stopPropagation()
-  if (event.key === 'Enter') save()
-  if (event.key === 'Escape') leave()
+/** The cell so many rows down, in the same column, or so many cells to the right in its row. */
+function beside(cell: HTMLElement, down: number, right: number): HTMLElement | null | undefined {
+  const line = cell.closest<HTMLElement>('tr[data-row]')
+  const inLine = [...(line?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]
+  if (right !== 0) return inLine[inLine.indexOf(cell) + right]
+  const there = line?.parentElement?.querySelector(`tr[data-row="${Number(line.dataset.row) + down}"]`)
+  return there?.querySelector<HTMLElement>(`[data-cell="${cell.dataset.cell}"]`)
 }
 
-/** Typed lengths in text, estimated ones paler; emptied it is estimated again. */
-export function LengthCell({ row, mayChange, isOver }: CellProps & { isOver?: boolean }) {
-  const [typed, setTyped] = useState<string | number>()
-  const { set } = useChange(row)
+/** The columns from this cell on, as they stand in the row. */
+const columnsFrom = (cell: HTMLElement): CableColumn[] => {
+  const keys = [...(cell.closest('tr')?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])].map((one) => one.dataset.cell)
+  return keys
+    .slice(keys.indexOf(cell.dataset.cell))
+    .flatMap((key) => Object.values(cableColumns).find((column) => column.key === key) ?? [])
+}
+
+/** Several cells at once; one goes into the text that is typed. */
+function onPaste(event: ClipboardEvent<HTMLElement>, { row, sheet }: CellProps) {
+  const texts = readCells(event.clipboardData.getData('text'))
+  const isText = event.currentTarget instanceof HTMLInputElement
+  if (isText && texts.length === 1 && texts[0]?.length === 1) return
+  event.preventDefault()
+  void sheet.paste(texts, row, columnsFrom(event.currentTarget))
+}
+
+interface TextCellProps extends CellProps {
+  column: CableColumn
+  name: string
+  placeholder?: string
+  title?: string
+  isOver?: boolean
+}
+
+/** Saved when left; what means nothing here stays, marked, until it is put right or Esc brings the old text back. */
+function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCellProps) {
+  const { row, sheet } = cell
+  const [text, setText] = useState<string>()
+  /** What is on its way to the server. */
+  const [sent, setSent] = useState<string>()
+  const change = text === undefined ? undefined : column.read(text)
+  async function finish() {
+    if (text === undefined || !change) return
+    setText(undefined)
+    if (text.trim() === column.textOf(row)) return
+    setSent(text)
+    const isWritten = await sheet.type(row, column, { text, set: change })
+    setSent(undefined)
+    if (!isWritten) setText((now) => now ?? text)
+  }
+  return (
+    // A plain one: hundreds stand in a table.
+    <input
+      className={css.cell}
+      data-cell={column.key}
+      data-over={isOver || undefined}
+      data-untouched={text === undefined || undefined}
+      aria-label={name}
+      aria-invalid={(text !== undefined && !change) || undefined}
+      title={title}
+      placeholder={placeholder ?? '–'}
+      inputMode={column.key === 'runFt' ? 'decimal' : undefined}
+      autoComplete="off"
+      value={text ?? sent ?? column.textOf(row)}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => void finish()}
+      onClick={(event) => event.stopPropagation()}
+      onPaste={(event) => onPaste(event, cell)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        const box = event.currentTarget
+        onCellKey(event, {
+          isTyping: text !== undefined,
+          restore: () => setText(undefined),
+          fill: setText,
+          above: sheet.above(row, column),
+          next: (down, right) => beside(box, down, right),
+        })
+      }}
+    />
+  )
+}
+
+/** Lengths that somebody entered are text, estimated ones stand pale behind them; emptied it is estimated again. */
+export function LengthCell({ isOver, ...cell }: CellProps & { isOver?: boolean }) {
+  const { row, mayChange } = cell
   const shown = row.runFt === null ? '–' : formatNumber(row.runFt, 1)
   const words = row.runFt === null ? 'No length: no distance between these spaces' : row.lengthFt === null ? 'Estimated' : 'By hand'
   if (!mayChange) return <span title={words}>{shown}</span>
-  if (typed === undefined)
-    return (
-      <UnstyledButton
-        className={css.cell}
-        data-estimated={row.lengthFt === null || undefined}
-        data-over={isOver || undefined}
-        title={words}
-        aria-label={`Length of ${row.number}: ${shown} ft, ${words}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          setTyped(row.lengthFt ?? '')
-        }}
-      >
-        {shown}
-      </UnstyledButton>
-    )
-  function save() {
-    if (typeof typed === 'number' && typed !== row.lengthFt) set({ ...nothing, lengthFt: typed })
-    else if (typed === '' && row.lengthFt !== null) set({ ...nothing, isEstimated: true })
-    setTyped(undefined)
-  }
-  return (
-    <NumberInput
-      size="xs"
-      autoFocus
-      hideControls
-      min={0}
-      max={100_000}
-      decimalScale={2}
-      aria-label={`Length of ${row.number} in feet`}
-      placeholder={row.estimatedFt === null ? '' : String(row.estimatedFt)}
-      value={typed}
-      onChange={setTyped}
-      onBlur={save}
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={keysOf(save, () => setTyped(undefined))}
-    />
-  )
+  const placeholder = row.estimatedFt === null ? undefined : formatNumber(row.estimatedFt, 1)
+  const name = `Length of ${row.number} in feet`
+  return <TextCell {...cell} column={cableColumns.runFt} name={name} placeholder={placeholder} title={words} isOver={isOver} />
 }
 
-export function BundleCell({ row, mayChange }: CellProps) {
-  const [typed, setTyped] = useState<string>()
-  const { set } = useChange(row)
+export function BundleCell(cell: CellProps) {
+  const { row, mayChange } = cell
   if (!mayChange) return row.bundle
-  if (typed === undefined)
-    return (
-      <UnstyledButton
-        className={css.cell}
-        aria-label={`Bundle of ${row.number}: ${row.bundle ?? 'none'}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          setTyped(row.bundle ?? '')
-        }}
-      >
-        {row.bundle ?? '–'}
-      </UnstyledButton>
-    )
-  function save() {
-    const bundle = typed?.trim() ?? ''
-    if (bundle && bundle !== row.bundle) set({ ...nothing, bundle })
-    else if (!bundle && row.bundle !== null) set({ ...nothing, isUnbundled: true })
-    setTyped(undefined)
-  }
-  return (
-    <TextInput
-      size="xs"
-      autoFocus
-      maxLength={60}
-      aria-label={`Bundle of ${row.number}`}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={save}
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={keysOf(save, () => setTyped(undefined))}
-    />
-  )
+  return <TextCell {...cell} column={cableColumns.bundle} name={`Bundle of ${row.number}`} />
 }
 
-export function StateCell({ row, mayChange }: CellProps) {
-  const { set, isPending } = useChange(row)
-  const text = <ChoiceText options={ConnectionState} value={row.state} />
-  if (!mayChange) return text
+/** Its first letter chooses, as in every list of choices. */
+export function StateCell(cell: CellProps) {
+  const { row, sheet, mayChange } = cell
+  const [chosen, setChosen] = useState<string>()
+  if (!mayChange) return <ChoiceText options={ConnectionState} value={row.state} />
+  const column = cableColumns.state
+  const choose = (text: string) => {
+    const set = column.read(text)
+    if (!set || set.state === row.state) return
+    setChosen(String(set.state))
+    void sheet.type(row, column, { text: ConnectionState.label(set.state), set }).then(() => setChosen(undefined))
+  }
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton
-          className={css.cell}
-          disabled={isPending}
-          aria-label={`State of ${row.number}: ${ConnectionState.label(row.state)}`}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {text}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        {ConnectionState.values.map(({ value, label }) => (
-          <Menu.Item key={value} disabled={value === row.state} onClick={() => set({ ...nothing, state: value })}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <select
+      className={css.cell}
+      data-cell={column.key}
+      aria-label={`State of ${row.number}`}
+      value={chosen ?? row.state}
+      onChange={(event) => choose(event.currentTarget.value)}
+      onClick={(event) => event.stopPropagation()}
+      onPaste={(event) => onPaste(event, cell)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        const box = event.currentTarget
+        onCellKey(event, {
+          isTyping: false,
+          restore: () => undefined,
+          fill: choose,
+          above: sheet.above(row, column),
+          next: (down, right) => beside(box, down, right),
+        })
+      }}
+    >
+      {ConnectionState.values.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -8,6 +8,7 @@ import { changeConnections, checkConnections, numberConnections, connections as 
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { IconDotsVertical } from '../kit/look/icons.ts'
+import { useKeysOf } from '../kit/look/keys.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -16,6 +17,7 @@ import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { BundleCell, EndCell, LengthCell, NumberCell, SignalCell, StateCell } from './cable-cells.tsx'
 import { connectionControls, connectionSections } from './cable-ends.tsx'
 import { CableLengths } from './cable-lengths.tsx'
+import { useCableSheet } from './cable-sheet.ts'
 import { CableTotals } from './cable-totals.tsx'
 
 /** The cable schedule of a project: every cable with its ends, what to buy, and what is wrong. */
@@ -53,6 +55,8 @@ function Schedule({ project }: { project: Project }) {
   const { byId, withoutDistance } = useFindings(project.id)
   const params = { id: project.id }
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
+  const sheet = useCableSheet(project.id)
+  useKeysOf('cells', mayChange)
   const close = () => setStep(undefined)
   const labels = (ids?: number[]) =>
     void navigate({ to: `/projects/${project.id}/cables/labels`, search: ids ? { ids: ids.join(',') } : {} })
@@ -62,6 +66,7 @@ function Schedule({ project }: { project: Project }) {
         of={of}
         title="Cables"
         under={params}
+        onRows={sheet.onRows}
         create={mayChange ? 'dialog' : 'no'}
         sections={connectionSections}
         controls={connectionControls(project.id)}
@@ -72,10 +77,10 @@ function Schedule({ project }: { project: Project }) {
           to: (to, { projectId }) => <EndCell end={to} projectId={projectId} />,
           signalType: (signal) => signal && <SignalCell signal={signal} />,
           runFt: (_, row) => (
-            <LengthCell row={row} mayChange={mayChange} isOver={byId.get(row.id)?.some(({ rule }) => rule === 'too-long')} />
+            <LengthCell {...{ row, sheet, mayChange }} isOver={byId.get(row.id)?.some(({ rule }) => rule === 'too-long')} />
           ),
-          state: (_, row) => <StateCell row={row} mayChange={mayChange} />,
-          bundle: (_, row) => <BundleCell row={row} mayChange={mayChange} />,
+          state: (_, row) => <StateCell {...{ row, sheet, mayChange }} />,
+          bundle: (_, row) => <BundleCell {...{ row, sheet, mayChange }} />,
         }}
         columnWidths={{ number: 96, from: 180, to: 180, signalType: 184, cableEquipment: 120, runFt: 88, state: 112, bundle: 80 }}
         actions={

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { FormDialog } from '../form/dialogs.tsx'
@@ -28,7 +28,7 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
 }
 
 function List<R extends Resource>(props: ListPageProps<R>) {
-  const { of, under, grouping } = props
+  const { of, under, grouping, onRows } = props
   const listing = useListing(props)
   const { address, change, rows, total, groups, by, title, isPhone, hasCards } = listing
   const rights = rightsOf(props, listing)
@@ -36,6 +36,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const choice = useChoice(props, listing)
   const { widths, resize } = useWidths(listing.key)
   const density = useDensity()
+  useEffect(() => onRows?.(rows ?? []), [onRows, rows])
   const [peeked, setPeeked] = useState<RowKey>()
   const [taken, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
   const search = useRef<HTMLInputElement>(null)

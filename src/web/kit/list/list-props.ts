@@ -21,6 +21,8 @@ export interface ListPageProps<R extends Resource> {
   actions?: ReactNode
   /** What cells and cards read of a row. Where it is said, the list asks for that and the columns shown, and for nothing else. */
   reads?: { cells: readonly (keyof RowOf<R> & string)[]; card?: readonly (keyof RowOf<R> & string)[] }
+  /** With the rows that are shown now, in their order. */
+  onRows?: (rows: RowOf<R>[]) => void
   /** More `Menu.Item`s of a row. */
   rowMenu?: (row: RowOf<R>) => ReactNode
   /** More buttons of the bar that stands below while rows are selected. */

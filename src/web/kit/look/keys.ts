@@ -51,6 +51,14 @@ export const keys = {
     undo: ['Ctrl Z', 'Undo'],
     redo: ['Ctrl Y', 'Redo'],
   },
+  cells: {
+    move: ['↓ ↑ ← →', 'From cell to cell'],
+    next: ['Enter', 'Next row; with Shift, the row above'],
+    change: ['F2', 'Change what is in the cell'],
+    clear: ['Delete', 'Clear the cell'],
+    fill: ['Ctrl D', 'Take what stands above'],
+    paste: ['Ctrl V', 'Paste, also rows and columns of a spreadsheet'],
+  },
   board: {
     move: ['↓ ↑ ← →', 'From cell to cell'],
     open: ['Enter', 'Open or close a line'],
@@ -91,6 +99,7 @@ export const placeNames: Record<Place, string> = {
   page: 'On this page',
   rows: 'In the list',
   grid: 'In the table',
+  cells: 'In the cells',
   board: 'On the board',
   smallBoard: 'Hours',
   cellHours: 'Hours of a cell',

@@ -1,0 +1,56 @@
+import { useMemo, useRef } from 'react'
+import { counted } from '../../model/kit/plural.ts'
+import { type ConnectionChanges, changeEachConnection, connections as of } from '../../model/spaces/connections.ts'
+import { tellOfChangeSet } from '../activity/public.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import { type CableColumn, type CableEdit, type Connection, pastedInto } from './cable-columns.ts'
+
+/** The schedule as a sheet: what is typed or pasted is written in one act, which is taken back as a whole. */
+export function useCableSheet(projectId: number) {
+  const rows = useRef<readonly Connection[]>([])
+  /** Texts of cells that are on their way to the server. */
+  const sent = useRef(new Map<string, string>())
+  return useMemo(() => {
+    const placeOf = ({ id }: Connection, { key }: CableColumn) => `${id} ${key}`
+    const from = (row: Connection) => rows.current.findIndex(({ id }) => id === row.id)
+    /** Answers whether it was written; what was refused is told, and stays where it was typed. */
+    async function write(edits: CableEdit[], words: string): Promise<boolean> {
+      try {
+        const { updated, changeSetId } = await request(changeEachConnection, { params: { id: projectId }, body: { rows: edits } })
+        await refresh(of.entity)
+        if (updated > 0) tellOfChangeSet(words, changeSetId)
+        return true
+      } catch (error) {
+        showError(error)
+        return false
+      }
+    }
+    return {
+      onRows(now: readonly Connection[]) {
+        rows.current = now
+      },
+      /** One cell. */
+      async type(row: Connection, column: CableColumn, { text, set }: { text: string; set: ConnectionChanges }) {
+        const place = placeOf(row, column)
+        sent.current.set(place, text)
+        const isWritten = await write([{ connectionId: row.id, set }], `${row.number} changed.`)
+        sent.current.delete(place)
+        return isWritten
+      },
+      above: (row: Connection, column: CableColumn) => {
+        const above = rows.current[from(row) - 1]
+        return above && (sent.current.get(placeOf(above, column)) ?? column.textOf(above))
+      },
+      async paste(texts: string[][], row: Connection, columns: readonly CableColumn[]) {
+        const { edits, cells, leftOut } = pastedInto(texts, rows.current.slice(from(row)), columns)
+        const left = leftOut > 0 ? ` ${counted(leftOut, 'cell')} left out: no place or no meaning here.` : ''
+        if (edits.length > 0) await write(edits, `${counted(cells, 'cell')} pasted.${left}`)
+        else toast.info(`Nothing to paste.${left}`)
+      },
+    }
+  }, [projectId])
+}
+export type CableSheet = ReturnType<typeof useCableSheet>
