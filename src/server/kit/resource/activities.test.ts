@@ -22,6 +22,21 @@ it('keeps the order of what was opened within one millisecond', async () => {
   expect(await recent()).toEqual([a, c, b])
 })
 
+it('keeps the newer moment where an older one is stored later', async () => {
+  const open = async (id: number | undefined) => expect((await house.admin('GET', `/api/Manufactures/${id}`)).status).toBe(200)
+  for (const id of [a, b]) await open(id)
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const slow = storeAccesses({ query: (text, values) => held.then(() => house.sql(text, values)) })
+  await open(a)
+  await storeAccesses({ query: (text, values) => house.sql(text, values) })
+  release()
+  await slow
+  expect((await recent()).slice(0, 2)).toEqual([a, b])
+})
+
 it('does not take what was only read ahead for opened', async () => {
   const before = await recent()
   const last = before.at(-1)

@@ -153,14 +153,14 @@ function nextMoment() {
   return new Date(lastMoment).toISOString()
 }
 
-/** Stores what `rememberAccess` gathered, and keeps the newest hundred per person and kind. */
+/** Stores what `rememberAccess` gathered, no older moment over a newer one unless its clock was set back, and keeps the newest hundred per person and kind. */
 export async function storeAccesses(client: { query(text: string, values: unknown[]): Promise<unknown> }) {
   if (waiting.size === 0) return
   const stored = [...waiting]
   const rows = stored.map(([, access]) => access)
   await client.query(
     `insert into recent_access (user_id, entity, entity_id, date) select user_id, entity, entity_id, date from jsonb_to_recordset($1) as x(user_id uuid, entity text, entity_id text, date timestamptz)
-     on conflict (user_id, entity, entity_id) do update set date = excluded.date`,
+     on conflict (user_id, entity, entity_id) do update set date = excluded.date where excluded.date > recent_access.date or recent_access.date > now() + interval '1 minute'`,
     [JSON.stringify(rows.map(({ userId, entity, entityId, date }) => ({ user_id: userId, entity, entity_id: entityId, date })))],
   )
   await client.query(
