@@ -172,6 +172,9 @@ async function readParts(ctx: Context, part: UndoPart | undefined, rows: KeptRow
   }
 }
 
+/** What a key points to is kept with its name, whatever kind of field answers it. */
+const idIn = (value: unknown) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : null)
+
 /** A value is not brought back that points to a row which is gone. */
 async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
   const keys = [...new Set(steps.flatMap(({ values }) => Object.keys(values)))].filter((key) => propertyOf(served, key) === `${key}Id`)
@@ -179,13 +182,12 @@ async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
     const column = propertyOf(served, key)!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const target = served.shape.pointers.get(column)
     const field = fieldOf(served, key)!
-    const pointsTo = ({ values }: Step) => asColumn(field, values[key])
-    const ids = [...new Set(steps.map(pointsTo).filter((id) => id !== null))]
+    const ids = [...new Set(steps.map(({ values }) => idIn(values[key])).filter((id) => id !== null))]
     if (!target || ids.length === 0) continue
     const deleted = await ctx.rows({ id: is.number }, `select id from ${target} where id = any($1) and is_deleted`, [ids])
     const gone = new Set<unknown>(deleted.map(({ id }) => id))
     for (const step of steps) {
-      if (!gone.has(pointsTo(step))) continue
+      if (!gone.has(idIn(step.values[key]))) continue
       step.kept.push({ field: key, label: field.label, reason: `${inWords(field, step.values[key])} has been deleted since.` })
       delete step.values[key]
     }
