@@ -57,7 +57,15 @@ function takeBuiltIn(ctx: Context, kind: PaperKind) {
 }
 
 export const templateRoutes: Route[] = [
-  answer(checkTemplate, async (_ctx, { prepared }) => prepared, check),
+  answer(
+    checkTemplate,
+    async (_ctx, { params, prepared }) => {
+      // A kind there is not comes before what is wrong with the rest of the question.
+      kindOf(params.kind)
+      return prepared
+    },
+    check,
+  ),
   answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, kindOf(params.kind))),
 ]
 
