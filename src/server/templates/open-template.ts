@@ -16,9 +16,9 @@ export async function openTemplate(ctx: Context, id: unknown) {
   return template
 }
 
-/** What a template consists of, as it is stored and compared; money in cents. */
-const storedGroup = { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text) }
-const storedLine = {
+/** What a template consists of, as it is stored, compared and taken from a space; money in cents. */
+export const storedGroup = { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text) }
+export const storedLine = {
   id: is.number,
   areaGroupId: orNull(is.number),
   equipmentId: is.number,

@@ -1,5 +1,4 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import {
   addTemplate,
@@ -16,9 +15,9 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { cleaningOf } from '../kit/resource/checks.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
-import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable } from './open-template.ts'
+import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable, storedGroup, storedLine } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
 import { makeTemplate } from './template-copies.ts'
 import { inWords, pushOf, readBehind } from './template-drift.ts'
@@ -37,23 +36,12 @@ async function fromSpace(ctx: Context, spaceId: number, body: Given<typeof templ
     used.map(({ id }) => id),
   )
   const groups = await ctx.rows(
-    { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text) },
+    storedGroup,
     'select id, name, "order", notes from area_groups where space_id = $1 and not is_deleted order by "order", id',
     [space.id],
   )
   const lines = await ctx.rows(
-    {
-      id: is.number,
-      areaGroupId: orNull(is.number),
-      equipmentId: is.number,
-      quantity: is.number,
-      provider: is.choice(ProviderCode),
-      installer: is.choice(InstallerCode),
-      unitPriceOverride: orNull(is.number),
-      isExisting: is.boolean,
-      label: orNull(is.text),
-      notes: orNull(is.text),
-    },
+    storedLine,
     `select id, area_group_id as "areaGroupId", equipment_id as "equipmentId", quantity, provider, installer, unit_price_override as "unitPriceOverride",
        is_existing as "isExisting", label, notes from space_equipment where space_id = $1 and not is_deleted order by id`,
     [space.id],
