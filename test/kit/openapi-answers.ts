@@ -24,7 +24,7 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
 }
 /** Every word our document uses; one that this file does not know would be believed unread. */
 const words = new Set(
-  '$ref allOf oneOf anyOf enum type properties required items format minimum maximum formatMinimum formatMaximum minItems maxItems maxLength minLength title default description'.split(
+  '$ref allOf oneOf anyOf enum type properties required additionalProperties items format minimum maximum formatMinimum formatMaximum minItems maxItems maxLength minLength title default description'.split(
     ' ',
   ),
 )
@@ -66,7 +66,10 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
     if (typeof one === 'number')
       return one >= (of.minimum ?? one) && one <= (of.maximum ?? one) ? [] : [`${place} is out of its limits: ${said}`]
     if (Array.isArray(one)) return one.flatMap((item, n) => check(of.items ?? {}, item, `${place}[${n}]`))
-    if (typeof one !== 'object' || one === null || !of.properties) return []
+    if (typeof one !== 'object' || one === null) return []
+    const { additionalProperties: each } = of
+    if (each) return Object.entries(one).flatMap(([key, part]) => check(each, part, `${place}.${key}`))
+    if (!of.properties) return []
     const known: Record<string, Schema> = of.properties
     const missing = (of.required ?? []).filter((key: string) => !(key in one)).map((key: string) => `${place}.${key} is missing`)
     const parts = Object.entries(one).flatMap(([key, part]) =>

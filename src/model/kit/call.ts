@@ -1,4 +1,5 @@
-import type { Answer, AnyCall, Call, Field, Fields, InputOf, ListFilter, Need, Resource, UserRef, ValuesOf } from './description.ts'
+import { mayLack, parts, person } from './answered.ts'
+import type { Answer, AnyCall, Call, Field, Fields, InputOf, ListFilter, Need, Resource, ValuesOf } from './description.ts'
 import {
   boolean,
   choice,
@@ -84,8 +85,6 @@ export const shape = <F extends Fields, M extends Fields = Record<never, never>>
 ): Answer<ValuesOf<F> & Partial<ValuesOf<M>>> => {
   return { kind: 'shape', fields: { ...fields, ...mayLack(masked) } }
 }
-const mayLack = (fields: Fields = {}): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, isOptional: true }]))
 /** A page of a list, and what stands beside its rows; `asked` only for who asks for it. */
 export const page = <T, F extends Fields = Record<never, never>, M extends Fields = Record<never, never>>(
   items: Answer<T>,
@@ -292,7 +291,7 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           permission: permitted,
           summary: `List deleted ${inSentence(names.many)}`,
           query,
-          answer: page(row(of, { deleteDate: instant('Deleted'), deletedBy: json<UserRef | null>('Deleted by') })),
+          answer: page(row(of, { deleteDate: instant('Deleted'), deletedBy: optional(person('Deleted by')) })),
         })
       : undefined,
     readDeleted: permitted
@@ -415,9 +414,9 @@ const activityShape = {
   type: integer('Type'),
   title: text('Title'),
   notes: optional(longText('Notes')),
-  changes: json<{ field: string; label: string; from: unknown; to: unknown }[]>('Changes'),
+  changes: parts('Changes', { field: text('Field'), label: text('Label'), from: json<unknown>('From'), to: json<unknown>('To') }),
   createDate: instant('Date'),
-  createdBy: json<UserRef | null>('By'),
+  createdBy: optional(person('By')),
   entity: text('Kind of thing'),
   entityId: text('Thing'),
   entityName: optional(text('Name of the thing')),

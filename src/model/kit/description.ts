@@ -62,9 +62,19 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly fields?: Fields
   /** What answers carry in each row of a list besides what callers send. */
   readonly answers?: Fields
+  /** What a value that only answers carry (`json`) is made of. */
+  readonly holds?: Holds
   /** Absent from answers, lists, sorting, exports and logs for who lacks it (domain: field masks). */
   readonly mask?: Permission
 }
+
+/** Parts of one value, plain values in their order, values by a key that nobody knows beforehand, one of some, or one of some words. */
+export type Holds =
+  | { readonly parts: Fields /** How the document of the calls names it. */; readonly as?: string }
+  | { readonly values: Field }
+  | { readonly byKey: Field }
+  | { readonly either: readonly Field[] }
+  | { readonly words: readonly string[] }
 
 export type Fields = Record<string, Field>
 export type ValueIn<F> = F extends Field<infer T> ? T : never

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import type { Answer, Call, Field, Fields, Resource } from '../../../model/kit/description.ts'
+import { userRefShape } from '../../../model/kit/answered.ts'
+import type { Answer, Call, Field, Fields, Holds, Resource } from '../../../model/kit/description.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import { firstDay, lastDay } from '../../../model/kit/rules.ts'
 import { encodingsIn } from '../../tools/packing.ts'
@@ -63,17 +64,7 @@ function openApiOf(routes: Route[]) {
         },
       ],
     },
-    UserRef: {
-      type: 'object',
-      properties: {
-        id: { type: 'string', format: 'uuid' },
-        firstName: { type: 'string' },
-        lastName: { type: 'string' },
-        avatarUrl: { type: ['string', 'null'] },
-        isSuspended: { type: 'boolean' },
-        isExternalUser: { type: 'boolean' },
-      },
-    },
+    UserRef: answeredShape(userRefShape),
   }
   for (const [name, of] of resources) schemas[name] = rowSchema(of, schemas)
   return {
@@ -206,7 +197,19 @@ const answeredShape = (fields: Fields) => shapeSchema(unlimitedAll(fields))
 /** What the product adds up or puts together knows nothing of the limits that are set to what people enter. */
 function unlimited(field: Field): Field {
   const { min: _, max: __, ...rest } = field
-  return { ...rest, fields: rest.fields && unlimitedAll(rest.fields), answers: rest.answers && unlimitedAll(rest.answers) }
+  const { fields, answers, holds } = rest
+  return {
+    ...rest,
+    fields: fields && unlimitedAll(fields),
+    answers: answers && unlimitedAll(answers),
+    holds: holds && unlimitedParts(holds),
+  }
+}
+function unlimitedParts(holds: Holds): Holds {
+  if ('parts' in holds) return { ...holds, parts: unlimitedAll(holds.parts) }
+  if ('values' in holds) return { values: unlimited(holds.values) }
+  if ('byKey' in holds) return { byKey: unlimited(holds.byKey) }
+  return 'either' in holds ? { either: holds.either.map(unlimited) } : holds
 }
 const unlimitedAll = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, unlimited(field)]))
 
@@ -295,6 +298,13 @@ export function schemaOf(field: Field): Schema {
     : { anyOf: [base, { type: 'null' }], ...named }
 }
 
+function heldSchema(holds: Holds): Schema {
+  if ('parts' in holds) return holds.as ? { $ref: `#/components/schemas/${holds.as}` } : shapeSchema(holds.parts)
+  if ('values' in holds) return { type: 'array', items: schemaOf(holds.values) }
+  if ('byKey' in holds) return { type: 'object', additionalProperties: schemaOf(holds.byKey) }
+  return 'either' in holds ? { anyOf: holds.either.map(schemaOf) } : { enum: holds.words }
+}
+
 function plainSchema(field: Field): Schema {
   const limits = { ...(field.min !== undefined && { minimum: field.min }), ...(field.max !== undefined && { maximum: field.max }) }
   switch (field.kind) {
@@ -335,7 +345,7 @@ function plainSchema(field: Field): Schema {
     case 'group':
       return shapeSchema(field.fields!)
     case 'json':
-      return {}
+      return field.holds ? heldSchema(field.holds) : {}
     case 'date':
       return { type: 'string', format: 'date', formatMinimum: firstDay, formatMaximum: lastDay }
     default:
