@@ -1,6 +1,7 @@
+import { named, people } from '../kit/answered.ts'
 import { call, page, paging, shape } from '../kit/call.ts'
-import type { Resource, UserRef } from '../kit/description.ts'
-import { defaulted, id, integer, json, name, optional, set, text, uuid } from '../kit/field.ts'
+import type { Resource } from '../kit/description.ts'
+import { defaulted, id, integer, name, optional, set, text, uuid } from '../kit/field.ts'
 import { oneOf } from '../kit/plural.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
@@ -12,7 +13,7 @@ const fields = {
 }
 const computed = {
   /** The people behind `userIds`, in the order of their names. */
-  members: json<UserRef[]>('Members'),
+  members: people('Members'),
   /** A suspended member counts as absent. */
   usersCount: integer('Users'),
   /** Leads and projects whose list names the group, as far as the caller sees them. */
@@ -55,7 +56,7 @@ const place = {
   name: text('Name'),
   number: optional(text('Number')),
   stage: integer('Stage'),
-  client: json<{ id: number; name: string } | null>('Client'),
+  client: optional(named('Client')),
 }
 const placesCall = (of: Resource, permission: Permission) =>
   call({

@@ -1,6 +1,7 @@
+import { type PartOf, part, parts, people, person } from '../kit/answered.ts'
 import { call, nothing, shape } from '../kit/call.ts'
-import type { UserRef, ValuesOf } from '../kit/description.ts'
-import { boolean, choice, defaulted, id, integer, json, list, optional, set, text, uuid } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, defaulted, id, integer, list, optional, set, text, uuid } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import { AccessSubjectType } from './enums.ts'
@@ -13,19 +14,6 @@ export const listedGroup = {
   isMember: boolean('Mine'),
 }
 export type ListedGroup = ValuesOf<typeof listedGroup>
-export interface ExternalEntry {
-  subjectType: AccessSubjectType
-  user?: UserRef
-  accessGroup?: ListedGroup
-  showPrices: boolean
-  showEquipment: boolean
-  showDocuments: boolean
-  showReports: boolean
-  showCables: boolean
-  canComment: boolean
-  canApprove: boolean
-  isLive: boolean
-}
 
 /** What an entry of an external list opens besides the project itself (domain 4.4); any matching entry grants. */
 export const entryFlags = {
@@ -45,6 +33,10 @@ export const entryFlags = {
 export type EntryFlag = keyof typeof entryFlags
 export const flagNames = keysOf(entryFlags)
 
+const externalEntry = { subjectType: choice('Kind', AccessSubjectType), ...entryFlags }
+const entrySubject = { user: person('User'), accessGroup: part('Access group', listedGroup) }
+export type ExternalEntry = PartOf<typeof externalEntry, typeof entrySubject>
+
 const subject = {
   subjectType: choice('Kind', AccessSubjectType),
   userId: optional(uuid('User')),
@@ -54,8 +46,8 @@ const subject = {
 /** Another text after each change: who sends the one they read is refused when somebody else was quicker. */
 const versionShape = { version: text('Version', { max: 40 }) }
 const version = { version: optional(versionShape.version) }
-export const listShape = { users: json<UserRef[]>('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
-export const externalListShape = { entries: json<ExternalEntry[]>('Entries'), ...versionShape }
+export const listShape = { users: people('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
+export const externalListShape = { entries: parts('Entries', externalEntry, entrySubject), ...versionShape }
 /** One of the two has to be there: a body without its list is a mistake and not an empty list. */
 const listBody = {
   userIds: optional(set('Users', uuid('User'), { max: 1000 })),

@@ -1,3 +1,4 @@
+import { nameds, part, parts, told } from '../kit/answered.ts'
 import { call, nothing, row, shape } from '../kit/call.ts'
 import {
   choice,
@@ -6,7 +7,6 @@ import {
   id,
   instant,
   integer,
-  json,
   longText,
   name,
   optional,
@@ -21,6 +21,7 @@ import { externalAccessGroups } from './access-groups.ts'
 import { accountShape, newPassword, signedInShape } from './account-calls.ts'
 import { InvitationState } from './enums.ts'
 import { externalRoles } from './roles.ts'
+import { companyOfPerson, numberedShape } from './users.ts'
 
 /** What somebody who is invited comes into. */
 const promised = {
@@ -56,16 +57,16 @@ export const invitations = resource({
   computed: {
     state: choice('State', InvitationState),
     /** Where the contact works, or the contact with this address. */
-    company: json<{ id: number; name: string; type: number } | null>('Company'),
-    externalAccessGroups: json<{ id: number; name: string }[]>('Access groups'),
-    projects: json<{ id: number; name: string; number: string | null }[]>('Projects'),
+    company: optional(part('Company', companyOfPerson)),
+    externalAccessGroups: nameds('Access groups'),
+    projects: parts('Projects', numberedShape),
     expiresDate: instant('Expires'),
     sentDate: optional(instant('Sent')),
     sendCount: integer('Times sent'),
     acceptedDate: optional(instant('Accepted')),
     acceptedUserId: optional(uuid('External user')),
     /** Where no mail leaves the house: told once, to whoever made or sent it. */
-    link: json<string>(),
+    link: told('Link to accept'),
   },
   list: {
     columns: ['email', 'firstName', 'lastName', 'state', 'externalRole', 'company', 'expiresDate'],

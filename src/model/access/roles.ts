@@ -1,7 +1,9 @@
+import { byKey, part, told, values } from '../kit/answered.ts'
 import { call, value } from '../kit/call.ts'
-import { answering, boolean, integer, json, name, optional, set, text } from '../kit/field.ts'
+import { answering, boolean, integer, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { isPermission, type Permission } from '../permissions.ts'
+import { accountShape } from './account-calls.ts'
 
 /** A permission goes in as its name or as `{name}`, the form in which a signed-in user carries it. */
 const permission = {
@@ -23,8 +25,8 @@ const computed = {
   isBuiltIn: boolean('Built in'),
   usersCount: integer('Users'),
   permissionsCount: integer('Permissions'),
-  token: json<string>(),
-  user: json<unknown>(),
+  token: told('Token'),
+  user: part('User', accountShape),
 }
 const list = {
   columns: ['name', 'description', 'usersCount', 'permissionsCount', 'isBuiltIn'],
@@ -65,5 +67,5 @@ export const readPermissions = call({
   path: '/roles/Permissions',
   permission: 'internal',
   summary: 'List all permissions by area',
-  answer: value(json<Record<string, readonly string[]>>('Areas')),
+  answer: value(byKey('Areas', values('Permissions', text('Permission')))),
 })

@@ -1,5 +1,5 @@
-import type { UserRef } from '../kit/description.ts'
-import { color, defaulted, integer, json, name, optional, set, text, user, uuid } from '../kit/field.ts'
+import { people } from '../kit/answered.ts'
+import { color, defaulted, integer, name, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** People who usually work together: a filter of workload, plans and boards. Somebody may be in several. */
@@ -19,7 +19,7 @@ export const teams = resource({
   },
   computed: {
     leadId: optional(user('Lead')),
-    members: json<UserRef[]>('Members'),
+    members: people('Members'),
     usersCount: integer('Users'),
   },
   list: {

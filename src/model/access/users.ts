@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../kit/description.ts'
+import { namedShape, nameds, part, parts, told } from '../kit/answered.ts'
 import {
   boolean,
   choice,
@@ -6,7 +6,8 @@ import {
   hours,
   image,
   instant,
-  json,
+  integer,
+  money,
   name,
   optional,
   password,
@@ -16,9 +17,14 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import type { personalSettingsShape } from '../settings/personal-settings.ts'
+import { personalSettingsShape } from '../settings/personal-settings.ts'
 import { LaborType } from './enums.ts'
 import { externalRoles, roles } from './roles.ts'
+
+/** Where somebody from outside works. */
+export const companyOfPerson = { ...namedShape, type: integer('Type') }
+/** A project or lead, as it stands beside somebody who has to do with it. */
+export const numberedShape = { ...namedShape, number: optional(text('Number')) }
 
 const personFields = {
   email: email(),
@@ -35,7 +41,7 @@ const computed = {
   isExternalUser: boolean('External'),
   lastSignInDate: optional(instant('Last sign-in')),
   /** The first role counts; the product assigns exactly one (domain 3.1). */
-  roles: json<{ id: number; name: string }[]>('Role'),
+  roles: nameds('Role'),
 }
 const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] } as const
 /** What their lists can show besides; what only one of them knows stands between. */
@@ -43,10 +49,10 @@ const moreOfPeople = ['jobTitle', 'lastSignInDate', 'avatarUrl', 'phone'] as con
 const lastOfPeople = ['isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'] as const
 
 /** What the work of one person sells for and costs where it differs from everybody else's. */
-interface PersonRate {
-  laborType: LaborType
-  sellRate: number | null
-  costRate: number | null
+const personRate = {
+  laborType: choice('Labor type', LaborType),
+  sellRate: optional(money('Sell rate')),
+  costRate: optional(money('Cost rate')),
 }
 
 /** A member of the firm. Never deleted, only suspended. */
@@ -68,10 +74,10 @@ export const users = resource({
   hasSteps: true,
   computed: {
     ...computed,
-    setPasswordLink: json<string>(),
+    setPasswordLink: told('Link to set a password'),
     /** Only in the detail, as the next one. */
-    personalSettings: json<ValuesOf<typeof personalSettingsShape>>('Personal settings'),
-    laborRates: { ...json<PersonRate[]>('Labor rates'), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
+    personalSettings: part('Personal settings', personalSettingsShape),
+    laborRates: { ...parts('Labor rates', personRate), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'role', 'defaultLaborType', 'isSuspended'],
@@ -99,12 +105,12 @@ export const externalUsers = resource({
   fields: { ...personFields, roleId: reference('Role', () => externalRoles) },
   computed: {
     ...computed,
-    setPasswordLink: json<string>(),
+    setPasswordLink: told('Link to set a password'),
     /** The one that has a contact with this e-mail address. */
-    company: json<{ id: number; name: string; type: number } | null>('Company'),
+    company: optional(part('Company', companyOfPerson)),
     /** Only in the detail, each for who may see groups, or external access lists, and the projects themselves. */
-    externalAccessGroups: json<{ id: number; name: string }[]>('Access groups'),
-    projects: json<{ id: number; name: string; number: string | null }[]>('Projects'),
+    externalAccessGroups: nameds('Access groups'),
+    projects: parts('Projects', numberedShape),
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'company', 'role', 'isSuspended'],

@@ -1,5 +1,5 @@
+import { byKey, person, values } from '../kit/answered.ts'
 import { call, listQuery, page, requestedFile, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -62,7 +62,7 @@ export const auditEntries = resource({
 
 const { userId: _, ...said } = auditEntries.fields
 /** An entry is written once and never again, so it has no versions and nobody who changed it. */
-const entryShape = { id: id(), ...said, user: json<UserRef | null>('User') }
+const entryShape = { id: id(), ...said, user: optional(person('User')) }
 
 const query = {
   ...listQuery,
@@ -96,7 +96,7 @@ export const listAuditKinds = call({
   path: '/auditLogs/Kinds',
   permission,
   summary: 'List the kinds of records in the audit log',
-  answer: shape({ kinds: json<string[]>('Kinds') }),
+  answer: shape({ kinds: values('Kinds', text('Kind')) }),
 })
 export const readAuditLog = call({
   method: 'GET',
@@ -105,8 +105,8 @@ export const readAuditLog = call({
   summary: 'Get an audit log entry with its changes',
   answer: shape({
     ...entryShape,
-    before: json<Record<string, unknown> | null>('Before'),
-    after: json<Record<string, unknown> | null>('After'),
+    before: optional(byKey('Before', json<unknown>('Value'))),
+    after: optional(byKey('After', json<unknown>('Value'))),
     requestId: optional(text('Request')),
     userAgent: optional(text('Browser')),
   }),

@@ -1,6 +1,8 @@
-import { call, listQuery, page, row, shape, value } from '../kit/call.ts'
+import { namedShape, part, parts, values, word } from '../kit/answered.ts'
+import { call, listQuery, page, row, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { boolean, choice, id, integer, json, name } from '../kit/field.ts'
+import { boolean, choice, id, integer, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** What changed many rows at once. */
@@ -14,10 +16,7 @@ export const ChangeSetKind = enumeration('ChangeSetKind', {
 })
 export type ChangeSetKind = ValueOf<typeof ChangeSetKind>
 
-interface OtherSet {
-  id: number
-  title: string
-}
+const otherSet = { id: id(), title: text('What') }
 
 /** Everything one act changed, so that it can be looked at and taken back as a whole. Nobody writes it by hand. */
 export const changeSets = resource({
@@ -38,8 +37,8 @@ export const changeSets = resource({
   },
   computed: {
     isUndone: boolean('Undone'),
-    undoneBy: json<OtherSet | null>('Undone by'),
-    undoes: json<OtherSet | null>('Undoes'),
+    undoneBy: optional(part('Undone by', otherSet)),
+    undoes: optional(part('Undoes', otherSet)),
   },
   list: {
     columns: ['title', 'updatedCount', 'isUndone', 'createDate', 'createdBy'],
@@ -54,22 +53,23 @@ export const changeSets = resource({
 })
 
 /** One row of a change set, in words. */
-export interface ChangedRow {
-  id: number
-  action: 'Create' | 'Update' | 'Delete' | 'Restore' | 'Keep'
-  entity: string
+const changedRow = {
+  id: id(),
+  action: word('Action', 'Create', 'Update', 'Delete', 'Restore', 'Keep'),
+  entity: text('Entity'),
   /** What kind of thing it is, for people. */
-  kind: string
-  entityId: string
-  name: string
+  kind: text('Kind'),
+  entityId: text('Entity id'),
+  name: text('Name'),
   /** The page of the row, or of the place it is in. */
-  href: string | null
+  href: optional(text('Page')),
   /** Where the row is, for rows that are part of something. */
-  place: string | null
-  changes: { field: string; label: string; from: string | null; to: string | null }[]
+  place: optional(text('Place')),
+  changes: parts('Changes', { field: text('Field'), label: text('Label'), from: optional(text('From')), to: optional(text('To')) }),
   /** What an undo left as it is, and why. */
-  kept: { label: string | null; reason: string }[]
+  kept: parts('Not undone', { label: optional(text('Label')), reason: text('Reason') }),
 }
+export type ChangedRow = ValuesOf<typeof changedRow>
 
 export const listChangedRows = call({
   method: 'GET',
@@ -77,7 +77,7 @@ export const listChangedRows = call({
   permission: 'internal',
   summary: 'List the rows of a change set with their old and new values',
   query: { search: listQuery.search, page: listQuery.page, itemsPerPage: listQuery.itemsPerPage },
-  answer: page(value(json<ChangedRow>('Row'))),
+  answer: page(shape(changedRow)),
 })
 
 export const undoChangeSet = call({
@@ -98,7 +98,7 @@ export const previewUndo = call({
   answer: shape({
     undone: integer('Rows'),
     kept: integer('Rows left as they are'),
-    reasons: json<{ id: number; name: string; reasons: string[] }[]>('The first of them'),
+    reasons: parts('The first of them', { ...namedShape, reasons: values('Reasons', text('Reason')) }),
     changeSetId: id('Change set'),
   }),
 })

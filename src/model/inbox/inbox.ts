@@ -1,7 +1,7 @@
+import { named, person } from '../kit/answered.ts'
 import { call, page, paging, shape } from '../kit/call.ts'
-import type { Ref, UserRef } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { boolean, choice, defaulted, id, instant, integer, json, optional, text } from '../kit/field.ts'
+import { boolean, choice, defaulted, id, instant, integer, optional, text } from '../kit/field.ts'
 
 /** Why something stands in somebody's inbox; a request to decide is always an approval. */
 export const NotificationReason = enumeration('NotificationReason', {
@@ -39,12 +39,12 @@ const entry = {
   /** What it is about. */
   entity: text('Entity'),
   entityId: id('Entity id'),
-  project: json<Ref | null>('Project'),
+  project: optional(named('Project')),
   title: text('Title'),
   text: text('Text'),
   link: optional(text('Link')),
   /** Whose act it was; nothing where the product did it by itself. */
-  by: json<UserRef | null>('By'),
+  by: optional(person('By')),
   createDate: instant('Date'),
   readDate: optional(instant('Read')),
   doneDate: optional(instant('Done')),

@@ -25,6 +25,8 @@ export const parts = <F extends Fields, M extends Fields = Record<never, never>>
 export const byKey = <T>(label: string, of: Field<T>) => answered<Record<string, T>>(label, { byKey: of })
 /** One of several, which a word in each tells apart. */
 export const either = <F extends Field>(label: string, ...of: F[]) => answered<ValueIn<F>>(label, { either: of })
+/** A text that is told once, and no list shows. */
+export const told = (label: string) => answered<string>(label, { either: [text('')] })
 /** One of these words, which are for programs. */
 export const word = <const W extends string>(label: string, ...words: W[]) => answered<W>(label, { words })
 

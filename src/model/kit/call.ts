@@ -1,4 +1,4 @@
-import { mayLack, parts, person } from './answered.ts'
+import { mayLack, namedShape, part, parts, person } from './answered.ts'
 import type { Answer, AnyCall, Call, Field, Fields, InputOf, ListFilter, Need, Resource, ValuesOf } from './description.ts'
 import {
   boolean,
@@ -408,6 +408,9 @@ function filterValue({ kind, label, options }: ListFilter): Field<any> {
   return kind === 'user' ? uuid(label) : text(label, { max: 200 })
 }
 
+/** What an entry of a log leads to: what was applied, what took the thing's place, what the change was part of. */
+export const relatedShape = { entity: text('Entity'), ...namedShape }
+
 /** One entry of the log of a thing (domain 14.3). */
 const activityShape = {
   id: id(),
@@ -420,7 +423,7 @@ const activityShape = {
   entity: text('Kind of thing'),
   entityId: text('Thing'),
   entityName: optional(text('Name of the thing')),
-  relatedEntity: json<unknown>('Related thing'),
+  relatedEntity: optional(part('Related thing', relatedShape)),
 }
 export type Activity = ValuesOf<typeof activityShape>
 

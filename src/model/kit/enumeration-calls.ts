@@ -1,11 +1,11 @@
+import { byKey, parts } from './answered.ts'
 import { call, shape } from './call.ts'
-import { json } from './field.ts'
+import type { ValuesOf } from './description.ts'
+import { json, text } from './field.ts'
 
 /** A country or region by its code. */
-export interface Place {
-  value: string
-  label: string
-}
+const placeShape = { value: text('Code'), label: text('Name') }
+export type Place = ValuesOf<typeof placeShape>
 
 export const readEnumerations = call({
   method: 'GET',
@@ -13,9 +13,9 @@ export const readEnumerations = call({
   permission: 'signed in',
   summary: 'Get all lists of choices, countries and regions',
   answer: shape({
-    enumerations: json<Record<string, unknown>>('Enumerations'),
-    mainCountries: json<Place[]>('Main countries'),
-    countries: json<Place[]>('Countries'),
-    regions: json<Record<string, Place[]>>('Regions'),
+    enumerations: byKey('Enumerations', json<unknown>('Enumeration')),
+    mainCountries: parts('Main countries', placeShape),
+    countries: parts('Countries', placeShape),
+    regions: byKey('Regions', parts('Regions of the country', placeShape)),
   }),
 })

@@ -1,21 +1,21 @@
+import { parts } from '../kit/answered.ts'
 import { call, file, items, shape } from '../kit/call.ts'
-import { id, instant, json, longText, optional, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { id, instant, longText, optional, text } from '../kit/field.ts'
 
 /** What waits for the approval of whoever asks. */
-export interface Approvable {
-  revisionId: number | null
-  taskId: number | null
-  title: string
-  fingerprint: string
-}
-
-const fields = {
-  id: id(),
-  /** What was approved: a revision, or the file of a download task. */
+const approvableShape = {
   revisionId: optional(id('Revision')),
   taskId: optional(id('File')),
   title: text('Title'),
   fingerprint: text('Fingerprint'),
+}
+export type Approvable = ValuesOf<typeof approvableShape>
+
+const fields = {
+  id: id(),
+  /** What was approved: a revision, or the file of a download task. */
+  ...approvableShape,
   note: optional(text('Note')),
   name: text('Name'),
   company: optional(text('Company')),
@@ -25,6 +25,7 @@ const fields = {
   /** The proposal as it was approved. */
   fileUrl: optional(text('File', { max: 2048 })),
 }
+export type Approval = ValuesOf<typeof fields>
 export const approval = shape(fields)
 
 export const projectApprovals = call({
@@ -41,10 +42,10 @@ export const externalApprovals = call({
   path: '/externalProjects/:id/Approvals',
   permission,
   summary: 'List the approvals of a project shared with me and what is waiting for mine, where access includes approval',
-  answer: shape({ items: json<Approval[]>('Approved'), waiting: json<Approvable[]>('Waiting') }),
+  answer: shape({ items: parts('Approved', fields), waiting: parts('Waiting', approvableShape) }),
 })
 /** One of the two is named. */
-const approvable = { revisionId: optional(id('Revision')), taskId: optional(id('File')) }
+const approvable = { revisionId: approvableShape.revisionId, taskId: approvableShape.taskId }
 export const approvalPaper = call({
   method: 'GET',
   path: '/externalProjects/:id/Approvals/Paper',
@@ -67,17 +68,3 @@ export const approve = call({
   answer: approval,
   status: 201,
 })
-
-export interface Approval {
-  id: number
-  revisionId: number | null
-  taskId: number | null
-  title: string
-  fingerprint: string
-  note: string | null
-  name: string
-  company: string | null
-  createDate: string
-  proofUrl: string
-  fileUrl: string | null
-}

@@ -1,6 +1,8 @@
+import { part } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { boolean, choice, defaulted, id, instant, json, longText, optional, text, uuid } from '../kit/field.ts'
+import { boolean, choice, defaulted, id, instant, longText, optional, text, uuid } from '../kit/field.ts'
 
 /** What people of the firm and outside can talk about. */
 export const CommentSubject = enumeration('CommentSubject', {
@@ -11,13 +13,14 @@ export const CommentSubject = enumeration('CommentSubject', {
 export type CommentSubject = ValueOf<typeof CommentSubject>
 
 /** Who said something, as both sides are told: a name and whom they work for. */
-export interface CommentAuthor {
-  firstName: string
-  lastName: string
-  company: string | null
+const author = {
+  firstName: text('First name'),
+  lastName: text('Last name'),
+  company: optional(text('Company')),
   /** From outside the firm. */
-  isExternal: boolean
+  isExternal: boolean('Outside'),
 }
+export type CommentAuthor = ValuesOf<typeof author>
 
 export const comment = shape({
   id: id(),
@@ -29,10 +32,10 @@ export const comment = shape({
   /** The space it is about, or the one the line or drawing belongs to. */
   spaceId: optional(id('Space')),
   text: text('Comment'),
-  by: json<CommentAuthor>('By'),
+  by: part('By', author),
   createDate: instant('Date'),
   resolvedDate: optional(instant('Resolved')),
-  resolvedBy: json<CommentAuthor | null>('Resolved by'),
+  resolvedBy: optional(part('Resolved by', author)),
 })
 
 const asked = { subject: optional(choice('About', CommentSubject)), subjectId: optional(id('About which')) }
@@ -44,15 +47,7 @@ const said = {
 }
 const resolving = { isResolved: defaulted(boolean('Resolved'), true) }
 const thread = { threadId: optional(id('Thread')) }
-const people = items(
-  shape({
-    id: uuid('Id'),
-    firstName: text('First name'),
-    lastName: text('Last name'),
-    company: optional(text('Company')),
-    isExternal: boolean('Outside'),
-  }),
-)
+const people = items(shape({ id: uuid('Id'), ...author }))
 
 /** What the firm and its guests say to each other about a project. */
 export const projectComments = call({

@@ -1,41 +1,49 @@
-import type { EquipmentAvailability } from '../catalogue/enums.ts'
-import type { ContractOrigin, ContractStatus, ContractType } from '../contracts/enums.ts'
+import { EquipmentAvailability } from '../catalogue/enums.ts'
+import { ContractOrigin, ContractStatus, ContractType } from '../contracts/enums.ts'
+import { named, namedShape, part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { group, integer, json, optional, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, id, integer, optional, text } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
-import type { ResourceOfferState, ResourceShiftRequestState } from '../planning/enums.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../planning/enums.ts'
 
-interface Named {
-  id: number
-  name: string
-}
-export interface Found {
-  projects: Named & { number: string | null; client: { name: string } | null }
-  leads: Named & { client: { name: string } | null }
-  spaces: Named & { projectId: number; spaceNumber: string | null; project: Named; equipmentCount: number }
-  spaceTemplates: Named & { equipmentCount: number; countTemplateUsed: number }
+/** Somebody or something with only a name beside what was found. */
+const nameShape = { name: text('Name') }
+const found = {
+  projects: { ...namedShape, number: optional(text('Number')), client: optional(part('Client', nameShape)) },
+  leads: { ...namedShape, client: optional(part('Client', nameShape)) },
+  spaces: {
+    ...namedShape,
+    projectId: id('Project'),
+    spaceNumber: optional(text('Space number')),
+    project: named('Project'),
+    equipmentCount: integer('Equipment'),
+  },
+  spaceTemplates: { ...namedShape, equipmentCount: integer('Equipment'), countTemplateUsed: integer('Used') },
   equipments: {
-    id: number
-    tag: string
-    model: string
-    availability: EquipmentAvailability
-    category: { name: string; icon: string | null } | null
-    manufacture: { name: string } | null
-    productFamily: { name: string } | null
-  }
-  contracts: Named & {
-    number: string
-    status: ContractStatus
-    origin: ContractOrigin
-    type: ContractType
-    isLocked: boolean
-    isArchived: boolean
-  }
-  offers: Named & { state: ResourceOfferState }
-  shiftRequests: Named & { state: ResourceShiftRequestState }
+    id: id(),
+    tag: text('Tag'),
+    model: text('Model'),
+    availability: choice('Availability', EquipmentAvailability),
+    category: optional(part('Category', { ...nameShape, icon: optional(text('Icon')) })),
+    manufacture: optional(part('Manufacturer', nameShape)),
+    productFamily: optional(part('Product family', nameShape)),
+  },
+  contracts: {
+    ...namedShape,
+    number: text('Number'),
+    status: choice('Status', ContractStatus),
+    origin: choice('Origin', ContractOrigin),
+    type: choice('Type', ContractType),
+    isLocked: boolean('Locked'),
+    isArchived: boolean('Archived'),
+  },
+  offers: { ...namedShape, state: choice('State', ResourceOfferState) },
+  shiftRequests: { ...namedShape, state: choice('State', ResourceShiftRequestState) },
 }
-export type SectionName = keyof Found
+export type SectionName = keyof typeof found
+export type Found = { [N in SectionName]: ValuesOf<(typeof found)[N]> }
 
 /** Kinds of things in the order in which people see them. Whoever types `eq: 4k` looks for equipment only. */
 export const spotlightSections: Record<SectionName, { label: string; needs: Permission; prefixes: readonly string[] }> = {
@@ -62,11 +70,8 @@ export const mostShown = 5
 /** Counting on would cost more than it tells: such a total means "at least". */
 export const mostCounted = 1000
 
-type Section<N extends SectionName> = { total: number; items: Found[N][] }
 const section = <N extends SectionName>(name: N) =>
-  group(spotlightSections[name].label, { total: integer('Total'), items: json<Found[N][]>('Items') }) as unknown as ReturnType<
-    typeof json<Section<N>>
-  >
+  part(spotlightSections[name].label, { total: integer('Total'), items: parts('Items', found[name]) })
 
 export const searchSpotlight = call({
   method: 'GET',

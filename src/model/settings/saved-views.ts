@@ -1,6 +1,7 @@
 import { accessGroups } from '../access/access-groups.ts'
+import { nameds } from '../kit/answered.ts'
 import { call, items, nothing, row } from '../kit/call.ts'
-import { boolean, defaulted, json, name, optional, references, text } from '../kit/field.ts'
+import { boolean, defaulted, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /**
@@ -25,7 +26,7 @@ export const savedViews = resource({
       [],
     ),
   },
-  computed: { accessGroups: json<{ id: number; name: string }[]>('Access groups') },
+  computed: { accessGroups: nameds('Access groups') },
   list: { columns: ['name', 'list', 'isDefault'], search: ['name'], sort: ['name'] },
 })
 

@@ -83,7 +83,7 @@ export const roles = servedRoles(ofInternal, false)
 export const externalRoles = servedRoles(ofExternal, true)
 
 export const permissionRoutes: Route[] = [
-  answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, permissionCatalogue[area]]))),
+  answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, [...permissionCatalogue[area]]]))),
 ]
 
 /** Answers name permissions as objects, callers as texts. */

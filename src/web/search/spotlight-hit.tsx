@@ -77,13 +77,14 @@ function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionNam
   return <Icon size={16} className={css.icon} />
 }
 
+const nameOf = (hit: Found[SectionName]) => ('model' in hit ? hit.model : hit.name)
+
 export function SpotlightHit<N extends SectionName>({ section, hit, words }: { section: N; hit: Found[N]; words: string }) {
-  const name = 'model' in hit ? hit.model : hit.name
   return (
     <>
       <HitIcon section={section} hit={hit} />
       <span className={css.name}>
-        {piecesOf(name, words).map(({ text, isMatch }, at) =>
+        {piecesOf(nameOf(hit), words).map(({ text, isMatch }, at) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text
           isMatch ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
         )}

@@ -1,6 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import type { Field, Resource } from '../../../model/kit/description.ts'
+import type { relatedShape } from '../../../model/kit/call.ts'
+import type { Field, Resource, ValuesOf } from '../../../model/kit/description.ts'
 import { formatUsd } from '../../../model/kit/money.ts'
 import { counted } from '../../../model/kit/plural.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
@@ -117,7 +118,7 @@ export interface Entry {
     changes?: Change[]
     notes?: string | null
     projectId?: number | null
-    related?: Record<string, unknown> | null
+    related?: ValuesOf<typeof relatedShape>
     needs?: Permission
     /** Its place in the log, kept by `placeInLog` before others were written. */
     id?: unknown

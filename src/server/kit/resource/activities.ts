@@ -1,5 +1,5 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
+import { type Activity, noteMinutes, relatedShape } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { change, record } from '../entity/audit.ts'
@@ -20,7 +20,7 @@ const entryShape = {
   entity: is.text,
   entityId: is.text,
   entityName: orNull(is.text),
-  relatedEntity: is.anything,
+  relatedEntity: orNull(is.jsonOfFields(relatedShape)),
   createdBy: orNull(personRef),
 } satisfies Record<keyof Activity, unknown>
 const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`
