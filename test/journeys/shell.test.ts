@@ -31,6 +31,32 @@ it('frames every page: menu, version, badge, title, and a width that all tabs sh
   for (const group of groups) expect(await menu.getByRole('button', { name: group, exact: true }).count(), group).toBe(1)
 })
 
+it('moves nothing in the toolbar while a part of it is on its way', async () => {
+  for (const width of [390, 1280]) {
+    const page = await visit(house.admin, { width, height: 844 })
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(/\/assets\/(download-menu|inbox-bell)-[^/]*\.js$/, (route) => arrived.then(() => route.continue()))
+    await page.reload()
+    await page.getByRole('button', { name: 'Find anything' }).waitFor()
+    const places = async () => {
+      const named = ['Find anything', 'About this page', 'Quick tools', /account menu/].map((name) => page.getByRole('button', { name }))
+      return Promise.all(named.map((button) => button.boundingBox()))
+    }
+    const before = await places()
+    expect(before).not.toContain(null)
+    arrive()
+    await page.getByRole('button', { name: 'Downloads' }).waitFor()
+    await page
+      .getByRole('link', { name: /^Inbox/ })
+      .and(page.locator('header a'))
+      .waitFor()
+    expect(await places(), String(width)).toEqual(before)
+  }
+})
+
 it('opens the menu of the person as a whole, and lists permissions on a testing site', async () => {
   const page = await visit(house.admin)
   const face = page.getByRole('button', { name: /account menu/ })

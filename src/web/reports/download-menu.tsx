@@ -6,17 +6,12 @@ import { allowNotifications, notificationChoice, stopNotifications } from '../ki
 import { DateTime } from '../kit/look/format.tsx'
 import { IconBell, IconBellOff, IconDownload, IconRefresh } from '../kit/look/icons.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { useCan } from '../kit/request/can.ts'
 import { DownloadState, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 import { type DownloadTask, isRunning, useDownloads } from './live-downloads.ts'
 
 /** In the toolbar: the files this person asked for, and how many are still being made. */
 export function DownloadMenu() {
-  return useCan('DownloadCenter.View') ? <OwnDownloads /> : null
-}
-
-function OwnDownloads() {
   const [isOpen, setOpen] = useState(false)
   const downloads = useDownloads()
   const running = downloads.tasks?.filter(isRunning).length ?? 0

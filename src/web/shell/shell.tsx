@@ -4,11 +4,13 @@ import { QuickTools } from '../calculators/quick-tools.tsx'
 import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
 import { useDialogFocus } from '../kit/look/first-field.ts'
+import { useCan } from '../kit/request/can.ts'
 import { part } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import { menu, menuOutside } from '../menu.ts'
 import { Spotlight } from '../search/spotlight.tsx'
 import { Commands } from './commands.tsx'
+import css from './layout.module.css'
 import { MainLayout } from './layout.tsx'
 import { MenuContext } from './side-menu.tsx'
 import type { ToolbarSlots } from './toolbar.tsx'
@@ -21,14 +23,26 @@ const ViewBanner = part(async () => ({ default: (await import('../access/view-ba
 const settings = () => import('../settings/personal-settings-menu.tsx')
 const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
 
+/** The room of a button that is on its way: what stands beside it must not move away under a pointer. */
+const room = <span className={css.room} />
+
+function Downloads() {
+  if (!useCan('DownloadCenter.View')) return null
+  return (
+    <Suspense fallback={room}>
+      <DownloadMenu />
+    </Suspense>
+  )
+}
+
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
   find: <Spotlight />,
   tools: (
     <>
       <QuickTools />
-      <Suspense>
-        <DownloadMenu />
+      <Downloads />
+      <Suspense fallback={room}>
         <InboxBell />
       </Suspense>
     </>
