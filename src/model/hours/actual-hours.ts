@@ -1,18 +1,17 @@
 import { LaborType } from '../access/enums.ts'
 import { contracts } from '../contracts/contracts.ts'
-import type { ConstructionPhaseType } from '../contracts/enums.ts'
-import { call, items, shape, value } from '../kit/call.ts'
-import { boolean, choice, date, defaulted, hours, id, integer, json, list, optional, reference, text, user, uuid } from '../kit/field.ts'
+import { ConstructionPhaseType } from '../contracts/enums.ts'
+import { byKey, namedShape, part, parts, values } from '../kit/answered.ts'
+import { call, items, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, date, defaulted, hours, id, integer, list, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { HoursSource } from './enums.ts'
 
 /** A phase as hours name it. */
-export interface WorkedPhase {
-  id: number
-  name: string
-  type: ConstructionPhaseType
-}
+const workedPhase = { ...namedShape, type: choice('Phase', ConstructionPhaseType) }
+export type WorkedPhase = ValuesOf<typeof workedPhase>
 
 /** So much fits into a day. */
 export const mostHoursADay = 24
@@ -40,7 +39,7 @@ export const actualHours = resource({
     source: choice('Source', HoursSource),
     /** What the source calls it: the same is not taken twice. */
     externalId: optional(text('Id at the source', { max: 100 })),
-    phase: json<WorkedPhase | null>('Phase of the contract'),
+    phase: optional(part('Phase of the contract', workedPhase)),
   },
   list: {
     columns: ['date', 'user', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'source'],
@@ -59,41 +58,38 @@ export const actualHours = resource({
   ref: ['date'],
 })
 
+const number = text('Number')
+const workedContract = part('Contract', { ...namedShape, number })
+const hoursByDay = (label: string) => byKey(label, hours('Hours'))
 /** One line of a week: a phase, or a project without one, and the labor type in which somebody works there. */
-export interface WeekRow {
-  key: string
-  project: { id: number; name: string; number: string | null }
-  contract: { id: number; name: string; number: string } | null
-  phase: WorkedPhase | null
-  laborType: LaborType
+const weekRow = {
+  key: text('Key'),
+  project: part('Project', { ...namedShape, number: optional(number) }),
+  contract: optional(workedContract),
+  phase: optional(part('Phase', workedPhase)),
+  laborType: choice('Labor type', LaborType),
   /** What contracts have for the person in this week. */
-  plannedHours: number
+  plannedHours: hours('Planned hours'),
   /** By day; only days on which something was worked. */
-  hours: Record<string, number>
+  hours: hoursByDay('Hours by day'),
   /** Of these hours, those a file or Tempo has brought: they are not typed over. */
-  brought: Record<string, number>
+  brought: hoursByDay('Imported hours by day'),
   /** The project is closed or the contract archived: it only tells what was. */
-  isReadOnly: boolean
+  isReadOnly: boolean('Read-only'),
 }
+export type WeekRow = ValuesOf<typeof weekRow>
 const week = {
   userId: uuid('Person'),
   /** Monday to Sunday. */
-  days: json<string[]>('Days'),
+  days: values('Days', date('Day')),
   capacityHours: hours('Capacity'),
-  rows: json<WeekRow[]>('Rows'),
+  rows: parts('Rows', weekRow),
   /** Own hours of days in projects one does not see any more. */
-  hidden: json<Record<string, number>>('Hidden hours'),
+  hidden: hoursByDay('Hidden hours by day'),
   /** Whoever asks may write here. */
   isWritable: boolean('May be written'),
 }
-export type WeekOfHours = {
-  userId: string
-  days: string[]
-  capacityHours: number
-  rows: WeekRow[]
-  hidden: Record<string, number>
-  isWritable: boolean
-}
+export type WeekOfHours = ValuesOf<typeof week>
 
 export const readWeek = call({
   method: 'GET',
@@ -105,9 +101,8 @@ export const readWeek = call({
 })
 
 /** A phase somebody may have worked in. */
-export interface PhaseToWorkIn extends WorkedPhase {
-  contract: { id: number; name: string; number: string }
-}
+const phaseToWorkIn = { ...workedPhase, contract: workedContract }
+export type PhaseToWorkIn = ValuesOf<typeof phaseToWorkIn>
 export const listPhasesToWorkIn = call({
   method: 'GET',
   path: '/actualHours/Phases',
@@ -115,7 +110,7 @@ export const listPhasesToWorkIn = call({
   permission: 'MyBoard.View',
   summary: 'List the phases of a project that take hours',
   query: { projectId: id('Project') },
-  answer: items(value(json<PhaseToWorkIn>('Phase'))),
+  answer: items(shape(phaseToWorkIn)),
 })
 
 const cell = {
@@ -140,13 +135,14 @@ export const writeWeek = call({
 })
 
 /** What is wrong with a row of a file. `row` is the number beside it in the sheet. */
-export interface HoursProblem {
-  row: number
+const hoursProblem = {
+  row: integer('Row'),
   /** The header of the column; empty where the whole row is meant. */
-  column: string
-  message: string
-  value: string | null
+  column: text('Column'),
+  message: text('Problem'),
+  value: optional(text('Value')),
 }
+export type HoursProblem = ValuesOf<typeof hoursProblem>
 const outcome = {
   dryRun: boolean('Trial only'),
   created: integer('Created'),
@@ -154,20 +150,11 @@ const outcome = {
   unchanged: integer('Unchanged'),
   failed: integer('Rows with problems'),
   hours: hours('Hours that come', { max: 999_999 }),
-  errors: json<HoursProblem[]>('Problems'),
+  errors: parts('Problems', hoursProblem),
   /** What was changed, to be taken back as a whole. */
   changeSetId: optional(integer('Change set')),
 }
-export type HoursOutcome = {
-  dryRun: boolean
-  created: number
-  updated: number
-  unchanged: number
-  failed: number
-  hours: number
-  errors: HoursProblem[]
-  changeSetId: number | null
-}
+export type HoursOutcome = ValuesOf<typeof outcome>
 
 /** The columns of a file, and other words for them. Those with a star are needed. */
 export const importedColumns = {

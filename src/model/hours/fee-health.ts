@@ -1,48 +1,50 @@
 import type { LaborType } from '../access/enums.ts'
 import type { Allocation } from '../contracts/construction-phases.ts'
-import { ConstructionPhaseType, type FeeType } from '../contracts/enums.ts'
+import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow } from '../contracts/money.ts'
+import { namedShape, type PartOf, part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { addDays, countWeekdays, daysBetween, lastDayOf, monthOf } from '../kit/dates.ts'
-import { date, hours, json, optional } from '../kit/field.ts'
+import { choice, date, hours, id, money, optional, percent, text } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { type DateRange, overlapOf, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
 
 /** What was worked against what was planned and what it brings, on a day (domain 21, 29). Of money only labor: expenses are no hours. */
-export interface FeeFigures {
-  plannedHours: number
-  plannedToDate: number
-  actualHours: number
+const feeFigures = {
+  plannedHours: hours('Planned hours'),
+  plannedToDate: hours('Planned hours to date'),
+  actualHours: hours('Actual hours'),
   /** Of the plan, what lies after the day. */
-  remainingHours: number
+  remainingHours: hours('Remaining hours'),
   /** What was worked and what is still planned. */
-  forecastHours: number
-  revenue?: number
+  forecastHours: hours('Forecast hours'),
+}
+const feeMoney = {
+  revenue: money('Revenue'),
   /** Of the revenue, as far as it is said how much is complete. */
-  earned?: number | null
-  plannedCost?: number
-  plannedCostToDate?: number
-  actualCost?: number
-  remainingCost?: number
-  forecastCost?: number
+  earned: optional(money('Earned')),
+  plannedCost: money('Planned cost'),
+  plannedCostToDate: money('Planned cost to date'),
+  actualCost: money('Actual cost'),
+  remainingCost: money('Remaining cost'),
+  forecastCost: money('Forecast cost'),
   /** Actual cost in percent of what is earned. */
-  burnPercent?: number | null
+  burnPercent: optional(percent('Burn')),
   /** The day on which the forecast cost passes the revenue. */
-  passesOn?: string | null
+  passesOn: optional(date('Cost passes revenue')),
 }
-export interface PhaseHealth extends FeeFigures {
-  phaseId: number
-  name: string
-  type: ConstructionPhaseType
-  feeType: FeeType
-  fee?: number | null
-  percentComplete: number | null
+export type FeeFigures = PartOf<typeof feeFigures, typeof feeMoney>
+const phaseHealth = {
+  ...feeFigures,
+  phaseId: id('Phase'),
+  name: text('Name'),
+  type: choice('Phase type', ConstructionPhaseType),
+  feeType: choice('Fee type', FeeType),
+  percentComplete: optional(percent('Complete')),
 }
-interface ContractHealth extends FeeFigures {
-  id: number
-  name: string
-  number: string
-}
+const phaseMoney = { ...feeMoney, fee: optional(money('Fee')) }
+export type PhaseHealth = PartOf<typeof phaseHealth, typeof phaseMoney>
+const sums = part('Sums', feeFigures, feeMoney)
 
 const asked = { date: optional(date('Date')) }
 export const readContractHealth = call({
@@ -53,8 +55,8 @@ export const readContractHealth = call({
   query: asked,
   answer: shape({
     date: date('Date'),
-    sums: json<FeeFigures>('Sums'),
-    phases: json<PhaseHealth[]>('Phases'),
+    sums,
+    phases: parts('Phases', phaseHealth, phaseMoney),
     hoursWithoutPhase: hours('Hours without a phase', { max: 9_999_999 }),
   }),
 })
@@ -66,8 +68,8 @@ export const readProjectHealth = call({
   query: asked,
   answer: shape({
     date: date('Date'),
-    sums: json<FeeFigures>('Sums'),
-    contracts: json<ContractHealth[]>('Contracts'),
+    sums,
+    contracts: parts('Contracts', { ...namedShape, number: text('Number'), ...feeFigures }, feeMoney),
     hoursWithoutContract: hours('Hours without a contract', { max: 9_999_999 }),
   }),
 })

@@ -1,14 +1,17 @@
+import { parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { date, hours, integer, json, reference } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { date, hours, integer, reference, text } from '../kit/field.ts'
 import { projects } from '../projects/projects.ts'
 
 /** Hours booked in Tempo that are nobody's here, or cannot be: listed, never guessed. */
-export interface UnmatchedHours {
-  accountId: string
-  entries: number
-  hours: number
-  reason: string
+const unmatchedHours = {
+  accountId: text('Jira account'),
+  entries: integer('Entries'),
+  hours: hours('Hours'),
+  reason: text('Reason'),
 }
+export type UnmatchedHours = ValuesOf<typeof unmatchedHours>
 
 /** At most so many days are read at once. */
 export const mostDaysOfTempo = 400
@@ -26,6 +29,6 @@ export const readTempo = call({
     unchanged: integer('Unchanged'),
     removed: integer('Removed'),
     hours: hours('Hours of these days', { max: 999_999 }),
-    unmatched: json<UnmatchedHours[]>('Without a person here'),
+    unmatched: parts('Without a person here', unmatchedHours),
   }),
 })

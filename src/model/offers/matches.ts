@@ -1,25 +1,23 @@
 import { LaborType } from '../access/enums.ts'
-import type { ConstructionPhaseType } from '../contracts/enums.ts'
+import { named, part, parts, person, values } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { formatMonth } from '../kit/dates.ts'
-import type { Ref, UserRef } from '../kit/description.ts'
-import { hours, id, json, optional, set } from '../kit/field.ts'
+import type { UserRef, ValuesOf } from '../kit/description.ts'
+import { choice, hours, id, integer, optional, set, text } from '../kit/field.ts'
 import { centsOf, round2 } from '../kit/money.ts'
-import { month } from './moved-hours.ts'
+import { hoursByMonth, month, placeShape } from './moved-hours.ts'
 
 /** Hours of a record that somebody is looked for, month by month. */
-export interface SoughtHours {
-  recordId: number
-  project: { id: number; name: string }
-  contract: { number: string; name: string }
-  phaseType: ConstructionPhaseType
-  phaseName: string
-  laborType: LaborType
+const soughtHours = {
+  recordId: id('Hours of'),
+  project: named('Project'),
+  ...placeShape,
   /** Whose hours they are; nobody's where a labor type stands for somebody. */
-  user: UserRef | null
-  name: string
-  months: Record<string, number>
+  user: optional(person('Person')),
+  name: text('Name'),
+  months: hoursByMonth('Hours by month'),
 }
+export type SoughtHours = ValuesOf<typeof soughtHours>
 
 /** What is known of somebody who could take the hours. */
 export interface Candidate {
@@ -36,18 +34,19 @@ export interface Candidate {
   sharedTeams: string[]
 }
 
-export interface Match {
-  user: UserRef
-  laborType: LaborType | null
+const matchShape = {
+  user: person('Person'),
+  laborType: optional(choice('Labor type', LaborType)),
   /** What is left of each month before the hours come. */
-  free: Record<string, number>
+  free: hoursByMonth('Free hours by month'),
   /** How many of the hours fit. */
-  fits: number
+  fits: hours('Hours that fit'),
   /** Between 0 and 100; the highest stands first. */
-  score: number
+  score: integer('Score'),
   /** Why they stand where they stand, the weightiest first. */
-  reasons: string[]
+  reasons: values('Reasons', text('Reason')),
 }
+export type Match = ValuesOf<typeof matchShape>
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
 const number = (of: number) => String(round2(of))
@@ -119,8 +118,8 @@ export const readMatches = call({
     teamIds: optional(set('Teams', id('Team'), { max: 200 })),
   },
   answer: shape({
-    sought: json<SoughtHours>('Hours'),
-    client: json<Ref | null>('Client'),
-    matches: json<Match[]>('People'),
+    sought: part('Hours', soughtHours),
+    client: optional(named('Client')),
+    matches: parts('People', matchShape),
   }),
 })

@@ -1,7 +1,8 @@
-import type { LaborType } from '../access/enums.ts'
-import type { ConstructionPhaseType } from '../contracts/enums.ts'
-import type { UserRef } from '../kit/description.ts'
-import { hours, pattern } from '../kit/field.ts'
+import { LaborType } from '../access/enums.ts'
+import { ConstructionPhaseType } from '../contracts/enums.ts'
+import { byKey, namedShape, type PartOf, part, parts, person, values } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 
 /** A month `YYYY-MM` in which boards plan. */
@@ -34,35 +35,52 @@ export function shortageIn(wanted: readonly Wanted[], balances: Balances): (Want
   return undefined
 }
 
-/** A record of which hours can be moved, with what is left of it in each month. */
-export interface BalanceRow {
-  phaseRecordId: number
-  contractId: number
-  contract: { number: string; name: string }
-  phaseType: ConstructionPhaseType
-  phaseName: string
-  laborType: LaborType
-  user?: UserRef
-  genericName?: string
-  months: Record<string, number>
+export const hoursByMonth = (label: string) => byKey(label, hours('Hours'))
+const number = text('Number')
+/** Where hours of a record are. */
+export const placeShape = {
+  contract: part('Contract', { number, name: text('Name') }),
+  phaseType: choice('Phase', ConstructionPhaseType),
+  phaseName: text('Phase name'),
+  laborType: choice('Labor type', LaborType),
 }
 
-/** What a request moves, month by month: where the hours are now, and who is to have them. */
-export interface MovedBoard {
-  months: string[]
-  rows: MovedBoardRow[]
-  /** The person who works the hours afterwards, with what they can work and are planned for without this request. */
-  person: { user: UserRef; capacity: Record<string, number>; planned: Record<string, number>; moved: Record<string, number> }
+const balanceRow = {
+  phaseRecordId: id('Hours of'),
+  contractId: id('Contract'),
+  ...placeShape,
+  months: hoursByMonth('Hours left by month'),
 }
-export interface MovedBoardRow {
-  key: string
-  contract: { id: number; number: string; name: string }
-  phaseType: ConstructionPhaseType
-  laborType: LaborType
+/** One of them is there. */
+const whose = { user: person('Person'), genericName: text('Generic name') }
+/** A record of which hours can be moved, with what is left of it in each month. */
+export type BalanceRow = PartOf<typeof balanceRow, typeof whose>
+export const balanceRows = parts('Hours', balanceRow, whose)
+
+const movedRow = {
+  key: text('Key'),
+  contract: part('Contract', { ...namedShape, number }),
+  phaseType: placeShape.phaseType,
+  laborType: placeShape.laborType,
   /** Whose hours they are; nobody's where hours are added to the contract. */
-  from: string | null
+  from: optional(text('From')),
   /** What is left now; empty where hours are added. */
-  left: Record<string, number>
+  left: hoursByMonth('Hours left by month'),
   /** Below zero where they leave. */
-  moved: Record<string, number>
+  moved: hoursByMonth('Moved hours by month'),
 }
+export type MovedBoardRow = ValuesOf<typeof movedRow>
+/** What a request moves, month by month: where the hours are now, and who is to have them. */
+const movedShape = {
+  months: values('Months', text('Month')),
+  rows: parts('Rows', movedRow),
+  /** The person who works the hours afterwards, with what they can work and are planned for without this request. */
+  person: part('Person', {
+    user: person('Person'),
+    capacity: hoursByMonth('Capacity by month'),
+    planned: hoursByMonth('Planned hours by month'),
+    moved: hoursByMonth('Moved hours by month'),
+  }),
+}
+export type MovedBoard = ValuesOf<typeof movedShape>
+export const movedBoard = part('Months', movedShape)

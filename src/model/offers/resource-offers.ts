@@ -1,11 +1,11 @@
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { boolean, choice, hours, id, instant, json, list, longText, name, optional, reference, text, user } from '../kit/field.ts'
+import { boolean, choice, hours, id, instant, list, longText, name, optional, reference, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { ResourceOfferState } from '../planning/enums.ts'
 import { projects } from '../projects/projects.ts'
-import { type MovedBoard, month, mostLines, movedHours } from './moved-hours.ts'
+import { month, mostLines, movedBoard, movedHours } from './moved-hours.ts'
 
 const fields = {
   /** "Ana Ruiz on Waterfront hotel" unless somebody says another. */
@@ -43,7 +43,7 @@ const computed = {
   /** Made on approval. */
   contractId: optional(id('Contract')),
   /** Only in the detail. */
-  board: json<MovedBoard>('Months'),
+  board: movedBoard,
   /** Its project is named to all who have part in it; only who sees it is led there. */
   isProjectSeen: boolean('Project visible'),
 }

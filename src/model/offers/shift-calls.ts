@@ -1,6 +1,6 @@
 import { call, row, shape } from '../kit/call.ts'
-import { id, integer, json, longText, optional, uuid } from '../kit/field.ts'
-import { type BalanceRow, month } from './moved-hours.ts'
+import { id, integer, longText, optional, uuid } from '../kit/field.ts'
+import { balanceRows, month } from './moved-hours.ts'
 import { shiftRequests } from './shift-requests.ts'
 import { shiftStepNames, shiftSteps } from './shift-steps.ts'
 
@@ -23,5 +23,5 @@ export const readShiftBalance = call({
   permission: 'ResourceShiftRequests.Create',
   summary: 'Get the hours of a project that can be shifted, assigned and unassigned, with what remains',
   query: { projectId: id('Project'), userId: optional(uuid('For')), from: month('First month'), to: month('Last month') },
-  answer: shape({ rows: json<BalanceRow[]>('Hours') }),
+  answer: shape({ rows: balanceRows }),
 })

@@ -1,7 +1,8 @@
 import { call, items, nothing, row } from '../kit/call.ts'
-import { boolean, choice, date, defaulted, hours, integer, optional, set, text, user, uuid } from '../kit/field.ts'
+import { choice, date, defaulted, hours, integer, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { AbsenceKind } from './enums.ts'
+import { awayShape } from './working-time.ts'
 
 /**
  * Days somebody is away. Colleagues who see people see that they are away and how long; why is told to the person and to who keeps
@@ -13,10 +14,9 @@ export const absences = resource({
   permission: { view: 'DNAUsers.View' },
   fields: {
     userId: user('Person'),
-    fromDate: date('First day'),
-    toDate: date('Last day'),
-    fromHalf: defaulted(boolean('From noon'), false),
-    toHalf: defaulted(boolean('Until noon'), false),
+    ...awayShape,
+    fromHalf: defaulted(awayShape.fromHalf, false),
+    toHalf: defaulted(awayShape.toHalf, false),
     kind: choice('Kind', AbsenceKind),
     note: optional(text('Note')),
   },

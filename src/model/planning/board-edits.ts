@@ -1,10 +1,12 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
+import { part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { boolean, choice, date, defaulted, hours, id, integer, json, list, name, optional, text, user } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, date, defaulted, hours, id, integer, list, name, optional, text, user } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import type { Permission } from '../permissions.ts'
-import type { BoardEntryDetail, BoardPhase } from './boards.ts'
+import { boardEntryDetail, boardPhase } from './boards.ts'
 import { type DateRange, type SpreadRecord, spreadOverMonths } from './spread.ts'
 import { monthField } from './work-schedules.ts'
 
@@ -14,23 +16,18 @@ const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntry
 const version = { rowVersion: integer('Row version', { min: 1 }) }
 const entryParams = { recordId: id('Entry') }
 
-/** Hours of a record as somebody has said them: the sum, and the months where working days do not decide. */
-export interface EntryHours {
-  hours: number
-  allocations: { month: string; hours: number }[]
-}
-
 /** What an edit answers: enough to show it at once, and to take it back by writing `before` with the new version. */
 const edited = {
-  entry: json<BoardEntryDetail>('Entry'),
+  entry: boardEntryDetail,
   contractRowVersion: integer('Row version of the contract'),
 }
 
-/** Everything the cells of an entry can be set to; what undoing writes. */
+/** Hours of a record as somebody has said them: the sum, and the months where working days do not decide. It is what undoing writes. */
 const entryHours = {
   hours: hours('Hours', { min: -99_999.99 }),
   allocations: defaulted(list('Months', { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
 }
+export type EntryHours = ValuesOf<typeof entryHours>
 
 /** The months that are not named stay as they are, so the record has more or fewer hours by the difference. */
 export const setEntryMonth = call({
@@ -40,7 +37,7 @@ export const setEntryMonth = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Set the hours of an entry in a month',
   body: { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
-  answer: shape({ ...edited, before: json<EntryHours>('Before') }),
+  answer: shape({ ...edited, before: part('Before', entryHours) }),
 })
 /** Without months the hours are spread by working days again. */
 export const setEntryHours = call({
@@ -50,7 +47,7 @@ export const setEntryHours = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Set the total hours of an entry',
   body: { ...entryHours, ...version },
-  answer: shape({ ...edited, before: json<EntryHours>('Before') }),
+  answer: shape({ ...edited, before: part('Before', entryHours) }),
 })
 export const addEntry = call({
   method: 'POST',
@@ -82,11 +79,7 @@ export const removeEntry = call({
 })
 
 /** The range of a phase and of the children that went with it. */
-interface PhaseRange {
-  phaseId: number
-  startDate: string
-  endDate: string
-}
+const phaseRange = { phaseId: id('Phase'), startDate: date('Start'), endDate: date('End') }
 export const movePhase = call({
   method: 'PUT',
   path: '/boards/SmallBoard/:id/Phases/:phaseId/Range',
@@ -104,8 +97,8 @@ export const movePhase = call({
   },
   /** The phase first, then children that went with it; `before` in the same order. */
   answer: shape({
-    phases: json<BoardPhase[]>('Phases'),
-    before: json<PhaseRange[]>('Before'),
+    phases: parts('Phases', boardPhase),
+    before: parts('Before', phaseRange),
     contractRowVersion: edited.contractRowVersion,
   }),
 })

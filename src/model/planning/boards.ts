@@ -1,16 +1,33 @@
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
-import { ConstructionPhaseType, ContractStatus, ContractType, type PhaseDateRangeType, type PhaseRecordType } from '../contracts/enums.ts'
+import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
+import { byKey, either, named, namedShape, type PartOf, part, parts, person, values, word } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import { isCalendarDate, isMonth } from '../kit/dates.ts'
-import type { Field, Ref, UserRef } from '../kit/description.ts'
-import { boolean, choice, choices, defaulted, id, integer, json, optional, references, set, text, uuid } from '../kit/field.ts'
+import type { Field, Fields, ValueIn, ValuesOf } from '../kit/description.ts'
+import {
+  boolean,
+  choice,
+  choices,
+  date,
+  defaulted,
+  hours,
+  id,
+  integer,
+  money,
+  optional,
+  references,
+  set,
+  text,
+  uuid,
+} from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import type { Permission } from '../permissions.ts'
-import { type ProjectStage, ProjectStatus } from '../projects/enums.ts'
+import { ProjectStage, ProjectStatus } from '../projects/enums.ts'
 import { projects } from '../projects/projects.ts'
-import { BoardDepth, BoardGrouping, Granularity, type LaborSummaryPseudoType } from './enums.ts'
-import type { Away, Holiday } from './working-time.ts'
+import { BoardDepth, BoardGrouping, Granularity, LaborSummaryPseudoType } from './enums.ts'
+import { columnShape } from './work-schedules.ts'
+import { awayShape, holidayShape } from './working-time.ts'
 
 /** What happens when, over months or weeks: of all projects, of one, of the person who asks (domain 10). */
 export type Board = 'BigBoard' | 'SmallBoard' | 'MyBoard'
@@ -19,161 +36,171 @@ export const boards: readonly Board[] = ['BigBoard', 'SmallBoard', 'MyBoard']
 /** As many columns as a board has at most. */
 export const mostColumns: Readonly<Record<Granularity, number>> = { month: 24, week: 26 }
 
-export interface BoardColumn {
-  /** `YYYY-MM` of a month, the Monday of a week. */
-  key: string
-  startDate: string
-  endDate: string
-  /** Mondays to Fridays; holidays differ from person to person. */
-  workingDays: number
+const boardColumn = {
+  ...columnShape,
   /** What the firm's own week gives in these days, before holidays: one full-time person. */
-  fullTimeHours: number
+  fullTimeHours: hours('Full-time hours'),
 }
+export type BoardColumn = ValuesOf<typeof boardColumn>
+export const boardColumns = parts('Months or weeks', boardColumn)
+/** Of each column that has any, by its key. */
+const hoursByColumn = (label: string) => byKey(label, hours('Hours'))
 
+/** A project or contract in few words. */
+const numberedShape = { ...namedShape, number: text('Number') }
+export const numbered = (label: string) => part(label, numberedShape)
+
+const contractId = id('Contract')
+const phaseType = choice('Phase', ConstructionPhaseType)
+const isTentative = boolean('Tentative')
 /** A phase in a column. */
-export interface BoardBar {
-  phaseId: number
-  contractId: number
-  type: ConstructionPhaseType
-  isTentative: boolean
-}
+const boardBar = { phaseId: id('Phase'), contractId, type: phaseType, isTentative }
+export type BoardBar = ValuesOf<typeof boardBar>
+const boardCell = { phases: parts('Phases', boardBar) }
 /** Hours are there only with ViewEntryDetails, and only those of labor types whoever asks may see. */
-export interface BoardCell {
-  phases: BoardBar[]
-  hours?: number
+const boardHours = {
+  hours: hours('Hours'),
   /** How many of them no approved contract holds. */
-  tentativeHours?: number
+  tentativeHours: hours('Tentative hours'),
 }
-type Cells = Record<string, BoardCell>
+export type BoardCell = PartOf<typeof boardCell, typeof boardHours>
 
-interface BoardRowGround {
+/** Its hours are those of all columns. */
+const boardRow = {
   /** Unique on the board. */
-  key: string
-  id: number
-  name: string
+  key: text('Key'),
+  id: id(),
+  name: text('Name'),
   /** Only columns in which anything is. */
-  cells: Cells
-  /** Of all columns. */
-  hours?: number
-  tentativeHours?: number
-  children: BoardRow[]
+  cells: byKey('Cells by month or week', part('Cell', boardCell, boardHours)),
 }
-interface BoardProject {
-  id: number
-  name: string
-  number: string
-  stage: ProjectStage
-  client: Ref | null
-  projectManager: UserRef | null
-  associateConsultant: UserRef | null
-}
-export interface BoardProjectRow extends BoardRowGround {
-  kind: 'project'
-  project: BoardProject
+type RowOf<F extends Fields> = PartOf<typeof boardRow & F, typeof boardHours> & { children: BoardRow[] }
+const projectRow = {
+  kind: word('Kind', 'project'),
+  project: part('Project', {
+    ...numberedShape,
+    stage: choice('Stage', ProjectStage),
+    client: optional(named('Client')),
+    projectManager: optional(person('Project manager')),
+    associateConsultant: optional(person('Associate consultant')),
+  }),
   /** What it stands together with. */
-  group: { key: string; name: string } | null
+  group: optional(part('Group', { key: text('Key'), name: text('Name') })),
 }
-interface BoardContract {
-  id: number
-  number: string
-  type: ContractType
-  status: ContractStatus
-  isLocked: boolean
-  /** Not locked, and its project is still worked on: its hours and phases can be changed. */
-  isEditable: boolean
-  rowVersion: number
+export type BoardProjectRow = RowOf<typeof projectRow>
+const contractType = choice('Contract type', ContractType)
+const contractStatus = choice('Contract status', ContractStatus)
+const rowVersion = integer('Row version')
+const contractRow = {
+  kind: word('Kind', 'contract'),
+  contract: part('Contract', {
+    id: id(),
+    number: text('Number'),
+    type: contractType,
+    status: contractStatus,
+    isLocked: boolean('Locked'),
+    /** Not locked, and its project is still worked on: its hours and phases can be changed. */
+    isEditable: boolean('Editable'),
+    rowVersion,
+  }),
+  isTentative,
 }
-export interface BoardContractRow extends BoardRowGround {
-  kind: 'contract'
-  contract: BoardContract
-  isTentative: boolean
+export type BoardContractRow = RowOf<typeof contractRow>
+export const boardPhase = {
+  id: id(),
+  contractId,
+  parentPhaseId: optional(id('Parent phase')),
+  type: phaseType,
+  dateRangeType: choice('Date range', PhaseDateRangeType),
+  startDate: date('Start'),
+  endDate: date('End'),
+  rowVersion,
 }
-export interface BoardPhase {
-  id: number
-  contractId: number
-  parentPhaseId: number | null
-  type: ConstructionPhaseType
-  dateRangeType: PhaseDateRangeType
-  startDate: string
-  endDate: string
-  rowVersion: number
-}
-export interface BoardPhaseRow extends BoardRowGround {
-  kind: 'phase'
-  phase: BoardPhase
-  contractType: ContractType
-  isTentative: boolean
-}
+export type BoardPhase = ValuesOf<typeof boardPhase>
+const phaseRow = { kind: word('Kind', 'phase'), phase: part('Phase', boardPhase), contractType, isTentative }
+export type BoardPhaseRow = RowOf<typeof phaseRow>
+const hoursOfMonths = parts('Months', { month: text('Month'), hours: hours('Hours') })
 /** Hours of somebody, or of a labor type nobody is named for yet. */
-interface BoardEntry {
-  recordId: number
-  phaseId: number
-  contractId: number
-  phaseType: ConstructionPhaseType
-  laborType: LaborType
-  type: PhaseRecordType
-  user: UserRef | null
-  genericName: string | null
+const boardEntry = {
+  recordId: id('Entry'),
+  phaseId: id('Phase'),
+  contractId,
+  phaseType,
+  laborType: choice('Labor type', LaborType),
+  type: choice('Kind', PhaseRecordType),
+  user: optional(person('Person')),
+  genericName: optional(text('Generic name')),
   /** Of the whole record, also outside the board. */
-  totalHours: number
+  totalHours: hours('Total hours'),
   /** What each month has, where somebody has said so; empty where working days decide. */
-  allocations: { month: string; hours: number }[]
-  rowVersion: number
-  note: string | null
+  allocations: hoursOfMonths,
+  rowVersion,
+  note: optional(text('Note')),
 }
-export interface BoardEntryRow extends BoardRowGround {
-  kind: 'entry'
-  entry: BoardEntry
-  contractType: ContractType
-  isTentative: boolean
-}
+const entryRow = { kind: word('Kind', 'entry'), entry: part('Entry', boardEntry), contractType, isTentative }
+export type BoardEntryRow = RowOf<typeof entryRow>
 /** Projects hold contracts, contracts phases, phases their children and entries. */
 export type BoardRow = BoardProjectRow | BoardContractRow | BoardPhaseRow | BoardEntryRow
 
+const rowsOf = (label: string, ...of: Field<BoardRow>[]) => values(label, either('Row', ...of))
+const rowWith = <F extends Fields>(own: F, children: Field<BoardRow[]>) => part('Row', { ...boardRow, ...own, children }, boardHours)
+const entry = rowWith(entryRow, values('Always empty', word<never>('')))
+const phase = rowWith(phaseRow, rowsOf('Child phases and entries', rowWith(phaseRow, rowsOf('Entries', entry)), entry))
+const contract = rowWith(contractRow, rowsOf('Phases', phase))
+
 /** What a person can work and what they are planned for, in every project; keys are those of the columns. */
-export interface BoardPerson {
-  user: UserRef
-  laborType: LaborType | null
-  capacity: Record<string, number>
+export const boardPersonShape = {
+  user: person('Person'),
+  laborType: optional(choice('Labor type', LaborType)),
+  capacity: hoursByColumn('Capacity by month or week'),
   /** In approved contracts. */
-  firm: Record<string, number>
-  tentative: Record<string, number>
-  absences: Away[]
-  holidays: Holiday[]
+  firm: hoursByColumn('Firm hours by month or week'),
+  tentative: hoursByColumn('Tentative hours by month or week'),
+  absences: parts('Absences', awayShape),
+  holidays: parts('Holidays', holidayShape),
 }
+export type BoardPerson = ValuesOf<typeof boardPersonShape>
 
-/** The labor types of the board that are hidden make every sum a part. */
-export interface BoardAnswer {
-  columns: BoardColumn[]
-  rows: BoardRow[]
-  total: number
-  isPartial: boolean
-  people: BoardPerson[]
-}
+const isPartial = boolean('Labor types are hidden')
+const boardOf = (rows: Field<BoardRow[]>) => ({
+  columns: boardColumns,
+  rows,
+  total: integer('Rows in all'),
+  /** The labor types of the board that are hidden make every sum a part. */
+  isPartial,
+  people: parts('People', boardPersonShape),
+})
+export const smallBoardShape = boardOf(rowsOf('Contracts', contract))
+export type BoardAnswer = ValuesOf<typeof smallBoardShape>
 
-export interface NetFigures {
-  totalRevenue?: number
-  totalCost?: number
-  netProfit?: number
-}
+const netShape = { totalRevenue: money('Total revenue'), totalCost: money('Total cost'), netProfit: money('Net profit') }
+export type NetFigures = Partial<ValuesOf<typeof netShape>>
 /** In the order in which they are shown. */
 export const netFigures: readonly (keyof NetFigures)[] = ['totalRevenue', 'totalCost', 'netProfit']
-interface SummaryOf<K, V> {
-  laborType: K
-  values: Record<string, V>
-  total: V
-  /** How much of it comes from contracts nobody has approved yet. */
-  tentative: Record<string, V>
-  tentativeTotal: V
-}
-type NetSummary = (typeof LaborSummaryPseudoType.of)['NetSummary']
+const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
+  part('Row', {
+    laborType,
+    values: byKey('Values by month or week', figure),
+    total: figure,
+    /** How much of it comes from contracts nobody has approved yet. */
+    tentative: byKey('Tentative values by month or week', figure),
+    tentativeTotal: figure,
+  })
+/** Some of what stands beside the labor types. */
+const beside = <O extends Record<string, LaborSummaryPseudoType>>(of: O) =>
+  choice('Figure', { ...LaborSummaryPseudoType, of, values: Object.values(of).map((value) => LaborSummaryPseudoType.get(value)) })
+const { Hours, NetSummary, ...moneyRows } = LaborSummaryPseudoType.of
+const kindsOfSums = [
+  summaryRow(choice('Labor type', LaborType), hours('Hours')),
+  summaryRow(beside({ Hours }), hours('Hours')),
+  summaryRow(beside(moneyRows), money('Amount')),
+  summaryRow(beside({ NetSummary }), part('Net summary', {}, netShape)),
+]
 /** Hours of a labor type or of all, money in dollars; rows whoever asks may not see are absent. */
-export type BoardSummaryRow = SummaryOf<LaborType | Exclude<LaborSummaryPseudoType, NetSummary>, number> | SummaryOf<NetSummary, NetFigures>
-export interface BoardSummary {
-  columns: BoardColumn[]
-  rows: BoardSummaryRow[]
-  isPartial: boolean
-}
+export const summaryRows = (label: string) => values(label, either('Row', ...kindsOfSums))
+export type BoardSummaryRow = ValueIn<(typeof kindsOfSums)[number]>
+const summaryShape = { columns: boardColumns, rows: summaryRows('Rows'), isPartial }
+export type BoardSummary = ValuesOf<typeof summaryShape>
 
 /** The labor types of which somebody sees entries and sums on a board. */
 export const seenLaborTypes = (board: Board, held: { has(permission: Permission): boolean }): LaborType[] =>
@@ -226,19 +253,7 @@ const inPages = {
   itemsPerPage: defaulted(integer('Rows per page', { min: 1, max: 200 }), 50),
 }
 
-const answered = {
-  columns: json<BoardColumn[]>('Months or weeks'),
-  rows: json<BoardRow[]>('Rows'),
-  total: integer('Rows in all'),
-  isPartial: boolean('Labor types are hidden'),
-  people: json<BoardPerson[]>('People'),
-}
-const board = shape(answered)
-const summary = shape({
-  columns: json<BoardColumn[]>('Months or weeks'),
-  rows: json<BoardSummaryRow[]>('Rows'),
-  isPartial: boolean('Labor types are hidden'),
-})
+const summary = shape(summaryShape)
 const bigQuery = { ...boardTimeFields, ...counted, ...ofProjects, ...inPages, ...depth(BoardDepth.of.Project) }
 
 export const readBigBoard = call({
@@ -247,7 +262,7 @@ export const readBigBoard = call({
   permission: 'BigBoard.View',
   summary: 'Get the Big Board; projects without phases in the period are left out',
   query: bigQuery,
-  answer: board,
+  answer: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Contracts', contract))))),
 })
 export const readBigBoardSummary = call({
   method: 'GET',
@@ -274,7 +289,7 @@ export const readSmallBoard = call({
   permission: 'SmallBoard.View',
   summary: 'Get the Small Board of a project: contracts with their phases and entries over time',
   query: smallQuery,
-  answer: board,
+  answer: shape(smallBoardShape),
 })
 export const readSmallBoardSummary = call({
   method: 'GET',
@@ -303,7 +318,7 @@ export const readMyBoard = call({
   permission: 'MyBoard.View',
   summary: "Get My Board: the caller's entries by project and phase",
   query: myQuery,
-  answer: board,
+  answer: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Phases', phase))))),
 })
 export const readMyBoardSummary = call({
   method: 'GET',
@@ -330,18 +345,20 @@ export const readBoardPeople = call({
   permission: { all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails', 'DNAUsers.View'] },
   summary: 'Get the capacity and planned hours of people',
   query: { ...boardTimeFields, userIds: set('People', uuid('Person'), { min: 1, max: 200 }) },
-  answer: shape({ columns: answered.columns, people: answered.people }),
+  answer: shape({ columns: boardColumns, people: smallBoardShape.people }),
 })
 
 /** One entry with all its months, whichever the board shows. */
-export interface BoardEntryDetail extends BoardEntry {
-  months: { month: string; hours: number }[]
-  phaseName: string
-  startDate: string
-  endDate: string
-  contract: { id: number; number: string; name: string; type: ContractType; status: ContractStatus }
-  project: { id: number; number: string; name: string }
-}
+export const boardEntryDetail = part('Entry', {
+  ...boardEntry,
+  months: hoursOfMonths,
+  phaseName: text('Phase name'),
+  startDate: date('Start'),
+  endDate: date('End'),
+  contract: part('Contract', { ...numberedShape, type: contractType, status: contractStatus }),
+  project: numbered('Project'),
+})
+export type BoardEntryDetail = ValueIn<typeof boardEntryDetail>
 const entryCall = <B extends Board, P extends string>(of: B, path: P) =>
   call({
     method: 'GET',
@@ -349,7 +366,7 @@ const entryCall = <B extends Board, P extends string>(of: B, path: P) =>
     params: { recordId: id('Entry') },
     permission: { all: [`${of}.View`, `${of}.ViewEntryDetails`] },
     summary: 'Get an entry with all its months',
-    answer: shape({ entry: json<BoardEntryDetail>('Entry') }),
+    answer: shape({ entry: boardEntryDetail }),
   })
 export const readBigBoardEntry = entryCall('BigBoard', '/boards/BigBoard/Entries/:recordId')
 export const readSmallBoardEntry = entryCall('SmallBoard', '/boards/SmallBoard/:id/Entries/:recordId')

@@ -1,6 +1,7 @@
-import { boolean, choice, date, defaulted, integer, list, name } from '../kit/field.ts'
+import { boolean, defaulted, integer, list, name } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { HolidayShare } from './enums.ts'
+import { holidayShape } from './working-time.ts'
 
 /** Days on which nobody who keeps this calendar works. One is the firm's; a person may have another. */
 export const holidayCalendars = resource({
@@ -13,18 +14,7 @@ export const holidayCalendars = resource({
   fields: {
     name: name('Name'),
     isDefault: defaulted(boolean("The firm's default"), false),
-    days: defaulted(
-      list(
-        'Days',
-        {
-          date: date('Date'),
-          name: name('Holiday', { max: 100 }),
-          share: defaulted(choice('Off', HolidayShare), HolidayShare.of.Whole),
-        },
-        { max: 1000 },
-      ),
-      [],
-    ),
+    days: defaulted(list('Days', { ...holidayShape, share: defaulted(holidayShape.share, HolidayShare.of.Whole) }, { max: 1000 }), []),
   },
   computed: { daysCount: integer('Days'), usersCount: integer('Users') },
   list: {

@@ -1,46 +1,50 @@
 import { LaborType } from '../access/enums.ts'
 import { ContractStatus } from '../contracts/enums.ts'
+import { byKey, type PartOf, part, parts, person } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { choices, hours, id, integer, json, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, choices, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
+import { numbered } from './boards.ts'
 import { monthField } from './work-schedules.ts'
 
 /**
  * What people mean to do in one month, by project or by a label of their own ("Proposals", "Training"), beside what the board has for
  * them (domain 6.11, 10.5). A plan changes no contract and no board.
  */
-export interface PlanCell {
-  /** Absent where nobody has planned anything. */
-  plannedHours?: number
-  boardHours: number
-  note: string | null
-}
-export interface PlanColumn {
-  key: string
+const planCell = { boardHours: hours('Board hours'), note: optional(text('Note')) }
+/** Absent where nobody has planned anything. */
+const planned = { plannedHours: hours('Planned hours') }
+export type PlanCell = PartOf<typeof planCell, typeof planned>
+const planColumn = {
+  key: text('Key'),
   /** Null for labels, and for projects whoever asks does not see. */
-  project: { id: number; number: string; name: string } | null
+  project: optional(numbered('Project')),
   /** What a column without a project is called. */
-  label: string | null
+  label: optional(text('Label')),
   /** Hours in projects whoever asks does not see; nothing can be planned there. */
-  isRestricted: boolean
+  isRestricted: boolean('Restricted'),
 }
-export interface PlanSums {
-  capacityHours: number
-  plannedHours: number
-  boardHours: number
+export type PlanColumn = ValuesOf<typeof planColumn>
+const sums = {
+  capacityHours: hours('Capacity'),
+  ...planned,
+  boardHours: planCell.boardHours,
   /** Planned less board: above nothing where somebody means to do more. */
-  difference: number
+  difference: hours('Difference'),
 }
-export interface PlanPerson extends PlanSums {
-  user: UserRef
-  laborType: LaborType | null
+export type PlanSums = ValuesOf<typeof sums>
+const planPerson = {
+  ...sums,
+  user: person('Person'),
+  laborType: optional(choice('Labor type', LaborType)),
   /** Whoever asks may write these rows. */
-  isWritable: boolean
-  cells: Record<string, PlanCell>
+  isWritable: boolean('Writable'),
+  cells: byKey('Cells by project or label', part('Cell', planCell, planned)),
 }
+export type PlanPerson = ValuesOf<typeof planPerson>
 
 export const projectKey = (projectId: number) => `project-${projectId}`
 export const labelKey = (label: string) => `label-${label.toLowerCase()}`
@@ -78,9 +82,9 @@ export const readMonthlyPlans = call({
   query: asked,
   answer: shape({
     month: text('Month'),
-    columns: json<PlanColumn[]>('Projects and labels'),
-    people: json<PlanPerson[]>('People'),
-    sums: json<PlanSums>('Sums'),
+    columns: parts('Projects and labels', planColumn),
+    people: parts('People', planPerson),
+    sums: part('Sums', sums),
   }),
 })
 

@@ -1,14 +1,14 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
+import { byKey, part, parts, people } from '../kit/answered.ts'
 import { call, items, nothing, row, shape } from '../kit/call.ts'
-import type { UserRef, ValuesOf } from '../kit/description.ts'
-import { choice, defaulted, hours, id, integer, json, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, defaulted, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 import { projects } from '../projects/projects.ts'
-import type { BoardAnswer, BoardColumn, BoardSummaryRow } from './boards.ts'
-import { mostColumns } from './boards.ts'
+import { boardColumns, mostColumns, smallBoardShape, summaryRows } from './boards.ts'
 import { monthField } from './work-schedules.ts'
 
 /**
@@ -25,7 +25,7 @@ export const scenarios = resource({
     /** They look at it; only its owner changes it. */
     sharedWithIds: defaulted(set('Shared with', uuid('Person'), { max: 100 }), []),
   },
-  computed: { changesCount: integer('Changes'), sharedWith: json<UserRef[]>('People') },
+  computed: { changesCount: integer('Changes'), sharedWith: people('People') },
   list: {
     columns: ['name', 'project', 'changesCount'],
     more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
@@ -58,31 +58,31 @@ export type ScenarioChange = ValuesOf<typeof scenarioChange>
 export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, one) => sum + centsOf(one.hours), 0)
 
 /** A change as it is shown: what was, what would be, and why it cannot be applied as it is. */
-export interface ShownChange {
-  id: number
-  recordId: number | null
-  contractId: number
-  phaseId: number
-  words: string
-  was: Record<string, number>
-  now: Record<string, number>
-  problem: string | null
+const shownChange = {
+  id: scenarioChange.id,
+  recordId: scenarioChange.recordId,
+  contractId: scenarioChange.contractId,
+  phaseId: scenarioChange.phaseId,
+  words: text('Change'),
+  was: byKey('Hours by month before', hours('Hours')),
+  now: byKey('Hours by month', hours('Hours')),
+  problem: optional(text('Problem')),
 }
+export type ShownChange = ValuesOf<typeof shownChange>
+const changes = parts('Changes', shownChange)
 
 /** How many people have too many hours in a column, and how many hours too many all of them together. */
-export interface Overload {
-  key: string
-  people: number
-  hours: number
-}
+const overload = { key: text('Month'), people: integer('People'), hours: hours('Hours') }
+export type Overload = ValuesOf<typeof overload>
 /** The same figures of today and of the scenario, each row behind its permission; overloads for who sees people. */
-export interface Comparison {
-  columns: BoardColumn[]
-  today: BoardSummaryRow[]
-  scenario: BoardSummaryRow[]
-  overloads: { today: Overload[]; scenario: Overload[] } | null
-  isPartial: boolean
+const comparison = {
+  columns: boardColumns,
+  today: summaryRows('Today'),
+  scenario: summaryRows('Scenario'),
+  overloads: optional(part('Overloads', { today: parts('Today', overload), scenario: parts('Scenario', overload) })),
+  isPartial: boolean('Labor types are hidden'),
 }
+export type Comparison = ValuesOf<typeof comparison>
 
 const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails']
 const permission = { all: onBoard }
@@ -129,14 +129,14 @@ export const removeScenario = call({
   answer: nothing,
 })
 
-const changed = shape({ changes: json<ShownChange[]>('Changes') })
+const changed = shape({ changes })
 export const readScenarioBoard = call({
   method: 'GET',
   path: '/scenarios/:id/Board',
   permission,
   summary: `Get the board of a scenario, at most ${mostColumns.month} months`,
   query: months,
-  answer: shape({ board: json<BoardAnswer>('Board'), changes: json<ShownChange[]>('Changes') }),
+  answer: shape({ board: part('Board', smallBoardShape), changes }),
 })
 export const compareScenario = call({
   method: 'GET',
@@ -144,7 +144,7 @@ export const compareScenario = call({
   permission,
   summary: "Compare hours, cost, revenue and overloads of a scenario with today's",
   query: months,
-  answer: shape({ comparison: json<Comparison>('Comparison') }),
+  answer: shape({ comparison: part('Comparison', comparison) }),
 })
 export const setScenarioMonth = call({
   method: 'PUT',
@@ -185,5 +185,5 @@ export const applyScenario = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Apply the changes of a scenario to a contract, all or none, after checking its locks and amendments again',
   body: { contractId: id('Contract') },
-  answer: shape({ applied: integer('Changes'), changes: json<ShownChange[]>('Changes left') }),
+  answer: shape({ applied: integer('Changes'), changes: parts('Changes left', shownChange) }),
 })

@@ -1,12 +1,13 @@
 import { LaborType } from '../access/enums.ts'
+import { named, namedShape, parts, person as personRef, values } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { isMonth } from '../kit/dates.ts'
-import type { Field, Ref, UserRef } from '../kit/description.ts'
-import { choice, date, defaulted, hours, integer, json, list, optional, reference, set, text, user, uuid } from '../kit/field.ts'
+import type { Field } from '../kit/description.ts'
+import { choice, color, date, defaulted, hours, id, integer, list, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { checkRows, messages } from '../kit/rules.ts'
 import { Granularity } from './enums.ts'
 import { holidayCalendars } from './holiday-calendars.ts'
-import type { Holiday } from './working-time.ts'
+import { holidayShape } from './working-time.ts'
 
 const ofOneDay = hours('Hours of a day', { max: 24 })
 /** Monday to Sunday, each its own; a set would drop equal days. */
@@ -19,11 +20,13 @@ const week: Field<number[]> = {
   },
 }
 
+/** How much of somebody's hours can be planned. */
+export const availability = integer('Availability', { min: 1, max: 100, unit: '%' })
 /** Hours a week holds since a day. The latest that has begun counts. */
 export const workSchedule = {
   fromDate: date('From'),
   hours: week,
-  availabilityPercent: defaulted(integer('Availability', { min: 1, max: 100, unit: '%' }), 100),
+  availabilityPercent: defaulted(availability, 100),
 }
 const schedules = list('Schedules', workSchedule, { max: 200 })
 
@@ -32,9 +35,9 @@ const workingTime = {
   userId: optional(user('Person')),
   schedules,
   /** The calendar of their own; without one the firm's counts. */
-  holidayCalendar: json<Ref | null>('Holiday calendar'),
+  holidayCalendar: optional(named('Holiday calendar')),
   /** The one that counts. */
-  calendar: json<Ref | null>('Calendar'),
+  calendar: optional(named('Calendar')),
   rowVersion: integer('Row version'),
 }
 
@@ -86,7 +89,17 @@ const time = {
 /** As many months as can be requested at once. */
 export const mostMonths = 36
 
-const columns = json<{ key: string; startDate: string; endDate: string; workingDays: number }[]>('Months or weeks')
+export const columnShape = {
+  /** `YYYY-MM` of a month, the Monday of a week. */
+  key: text('Month or week'),
+  startDate: date('Start'),
+  endDate: date('End'),
+  /** Mondays to Fridays; holidays differ from person to person. */
+  workingDays: integer('Working days'),
+}
+const columns = parts('Months or weeks', columnShape)
+/** What somebody, or a team, can work in each of the columns. */
+const ofColumns = values('Hours', hours('Hours'))
 
 export const readCapacity = call({
   method: 'GET',
@@ -95,24 +108,17 @@ export const readCapacity = call({
   permission: 'internal',
   summary: 'Get the capacity of a person by month or week',
   query: time,
-  answer: shape({ columns, hours: json<number[]>('Hours'), holidays: json<Holiday[]>('Holidays') }),
+  answer: shape({ columns, hours: ofColumns, holidays: parts('Holidays', holidayShape) }),
 })
 
-/** What somebody, or a team, can work in each of the columns. */
-export interface PersonCapacity {
-  user: UserRef
-  laborType: LaborType | null
+export const teamShape = { ...namedShape, color: optional(color('Color')), lead: optional(personRef('Lead')) }
+const personCapacity = {
+  user: personRef('Person'),
+  laborType: optional(choice('Labor type', LaborType)),
   /** Of the schedule that counts today. */
-  availabilityPercent: number
-  teamIds: number[]
-  hours: number[]
-}
-export interface TeamCapacity {
-  id: number
-  name: string
-  color: string | null
-  lead: UserRef | null
-  hours: number[]
+  availabilityPercent: availability,
+  teamIds: values('Teams', id('Team')),
+  hours: ofColumns,
 }
 export const readTeamCapacity = call({
   method: 'GET',
@@ -126,8 +132,8 @@ export const readTeamCapacity = call({
   },
   answer: shape({
     columns,
-    people: json<PersonCapacity[]>('People'),
-    teams: json<TeamCapacity[]>('Teams'),
-    hours: json<number[]>('Hours of everyone'),
+    people: parts('People', personCapacity),
+    teams: parts('Teams', { ...teamShape, hours: ofColumns }),
+    hours: values('Hours of everyone', hours('Hours')),
   }),
 })

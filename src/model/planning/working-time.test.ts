@@ -7,6 +7,7 @@ import {
   countedDays,
   equalWeek,
   fullness,
+  type Holiday,
   isAnyTime,
   overlaps,
   scheduleInWords,
@@ -21,7 +22,7 @@ import {
 const capacityBetween = (time: WorkingTime, from: string, to: string, granularity: 'week' | 'month') =>
   capacityOver(time, countedDays(from, to, granularity))
 const nobody: WorkingTime = { own: [], firm: [], holidays: [], absences: [] }
-const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
+const memorialDay: Holiday = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
 const schedule = (fromDate: string, hours: number[], availabilityPercent = 100): WorkSchedule => ({ fromDate, hours, availabilityPercent })
 const away = (fromDate: string, toDate: string, fromHalf = false, toHalf = false): Away => ({ fromDate, toDate, fromHalf, toHalf })
 const hoursIn = (month: string, time: Partial<WorkingTime>) =>
@@ -57,7 +58,7 @@ it('falls back to the firm, and to eight hours from Monday to Friday', () => {
 })
 
 it('takes half holidays and half days off what is left of the day', () => {
-  const eve = { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }
+  const eve: Holiday = { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }
   expect(hoursOn('2026-12-24', { holidays: [eve] })).toBe(4)
   expect(hoursOn('2026-12-24', { holidays: [eve], absences: [away('2026-12-24', '2026-12-24', true)] })).toBe(2)
   const days = ['2026-12-21', '2026-12-22', '2026-12-23'].map((day) =>

@@ -1,6 +1,8 @@
 import { addDays, formatDate, mondayOf, monthOf, weekdayOf } from '../kit/dates.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, date, name } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
-import type { Granularity } from './enums.ts'
+import { type Granularity, HolidayShare } from './enums.ts'
 
 /**
  * What a person can work: schedules say how many hours on which weekday since when, the calendar takes holidays off, absences the rest
@@ -14,21 +16,18 @@ export interface WorkSchedule {
   readonly availabilityPercent: number
 }
 
-export interface Holiday {
-  readonly date: string
-  readonly name: string
-  /** 0.5 or 1 */
-  readonly share: number
-}
+export const holidayShape = { date: date('Date'), name: name('Holiday', { max: 100 }), share: choice('Off', HolidayShare) }
+export type Holiday = Readonly<ValuesOf<typeof holidayShape>>
 
-export interface Away {
-  readonly fromDate: string
-  readonly toDate: string
+export const awayShape = {
+  fromDate: date('First day'),
+  toDate: date('Last day'),
   /** Begins at noon. */
-  readonly fromHalf: boolean
+  fromHalf: boolean('From noon'),
   /** Ends at noon. */
-  readonly toHalf: boolean
+  toHalf: boolean('Until noon'),
 }
+export type Away = Readonly<ValuesOf<typeof awayShape>>
 
 /** Everything the capacity of one person depends on. */
 export interface WorkingTime {

@@ -1,40 +1,36 @@
 import { LaborType } from '../access/enums.ts'
 import { teams } from '../access/teams.ts'
-import { type ConstructionPhaseType, ContractStatus } from '../contracts/enums.ts'
+import { ConstructionPhaseType, ContractStatus } from '../contracts/enums.ts'
+import { byKey, part, parts, values } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { choice, choices, defaulted, id, json, name, optional, set, text, uuid } from '../kit/field.ts'
+import type { UserRef, ValuesOf } from '../kit/description.ts'
+import { boolean, choice, choices, defaulted, hours, id, name, optional, set, text, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
-import { type BoardColumn, type BoardPerson, boardTimeFields } from './boards.ts'
+import { type BoardColumn, boardColumns, boardPersonShape, boardTimeFields, numbered } from './boards.ts'
 import { Granularity, WorkloadGrouping } from './enums.ts'
+import { availability, teamShape } from './work-schedules.ts'
 
 /**
  * What everybody can work and is planned for, in every project: what is left of somebody's time does not hang on who looks, so hours of
  * projects that one does not see count, without their names (domain 4.3, 10.5, 20).
  */
-export interface WorkloadPerson extends BoardPerson {
+const workloadPerson = {
+  ...boardPersonShape,
   /** Of the schedule that counts today. */
-  availabilityPercent: number
+  availabilityPercent: availability,
   /** Stands here only for the hours that are still in their name. */
-  isSuspended: boolean
-  teamIds: number[]
+  isSuspended: boolean('Suspended'),
+  teamIds: values('Teams', id('Team')),
 }
-export interface WorkloadTeam {
-  id: number
-  name: string
-  color: string | null
-  lead: UserRef | null
-}
+export type WorkloadPerson = ValuesOf<typeof workloadPerson>
+export type WorkloadTeam = ValuesOf<typeof teamShape>
 type Hours = Record<string, number>
+const { capacity, firm, tentative } = boardPersonShape
 /** Everybody once, however many teams they are in; hours by column. */
-export interface WorkloadSums {
-  capacity: Hours
-  firm: Hours
-  tentative: Hours
-}
+const workloadSums = { capacity, firm, tentative }
+export type WorkloadSums = ValuesOf<typeof workloadSums>
 
-const columns = json<BoardColumn[]>('Months or weeks')
 const counted = {
   ...boardTimeFields,
   contractStatuses: optional(choices('Contract status', ContractStatus)),
@@ -54,10 +50,10 @@ export const readWorkload = call({
   summary: 'Get capacity and planned hours by person; suspended people only while they have hours',
   query: workloadQuery,
   answer: shape({
-    columns,
-    people: json<WorkloadPerson[]>('People'),
-    teams: json<WorkloadTeam[]>('Teams'),
-    sums: json<WorkloadSums>('Sums'),
+    columns: boardColumns,
+    people: parts('People', workloadPerson),
+    teams: parts('Teams', teamShape),
+    sums: part('Sums', workloadSums),
   }),
 })
 export const exportWorkload = call({
@@ -71,25 +67,27 @@ export const exportWorkload = call({
 })
 
 /** Hours of a person in a phase. */
-export interface WorkloadPhase {
-  recordId: number
-  phaseId: number
-  type: ConstructionPhaseType
-  name: string
-  contract: { id: number; number: string; name: string }
-  laborType: LaborType
-  isTentative: boolean
-  hours: Hours
+const workloadPhase = {
+  recordId: id('Entry'),
+  phaseId: id('Phase'),
+  type: choice('Phase', ConstructionPhaseType),
+  name: text('Name'),
+  contract: numbered('Contract'),
+  laborType: choice('Labor type', LaborType),
+  isTentative: boolean('Tentative'),
+  hours: byKey('Hours by month or week', hours('Hours')),
 }
+export type WorkloadPhase = ValuesOf<typeof workloadPhase>
 /** A project whoever asks does not see has neither a name of its own nor phases. */
-export interface WorkloadProject {
-  key: string
-  project: { id: number; number: string; name: string } | null
-  name: string
-  firm: Hours
-  tentative: Hours
-  phases: WorkloadPhase[]
+const workloadProject = {
+  key: text('Key'),
+  project: optional(numbered('Project')),
+  name: text('Name'),
+  firm,
+  tentative,
+  phases: parts('Phases', workloadPhase),
 }
+export type WorkloadProject = ValuesOf<typeof workloadProject>
 export const restrictedProject = 'Restricted project'
 
 export const readPersonWorkload = call({
@@ -99,7 +97,7 @@ export const readPersonWorkload = call({
   permission: 'DNAUsers.View',
   summary: 'Get the capacity and planned hours of a person by project',
   query: counted,
-  answer: shape({ columns, person: json<WorkloadPerson>('Person'), projects: json<WorkloadProject[]>('Projects') }),
+  answer: shape({ columns: boardColumns, person: part('Person', workloadPerson), projects: parts('Projects', workloadProject) }),
 })
 
 /** The workload is looked at as a list is: its address says how, and is kept as a view. */
@@ -125,7 +123,7 @@ export const workload = resource({
 })
 
 /** What boards and workload are made of: contracts with all in them, and when people work. */
-const parts = [
+const madeOf = [
   'contracts',
   'directExpenses',
   'projects',
@@ -136,7 +134,7 @@ const parts = [
   'users',
   'monthlyPlans',
 ]
-export const isPartOfHours = (entity: string) => parts.includes(entity)
+export const isPartOfHours = (entity: string) => madeOf.includes(entity)
 
 export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
   (centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0)) / 100
