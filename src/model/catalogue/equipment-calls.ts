@@ -1,12 +1,16 @@
 import { manufacturers } from '../companies/manufacturers.ts'
+import { productFamilies } from '../companies/product-families.ts'
+import { either, namedShape, part, parts, person, values, word } from '../kit/answered.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
-import type { Field, Fields, Ref, UserRef, ValueIn } from '../kit/description.ts'
+import type { Field, Fields, Ref, Resource, ValueIn, ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   checkShape,
   choice,
   defaulted,
   id,
+  image,
+  instant,
   integer,
   json,
   list,
@@ -21,7 +25,8 @@ import { byKey } from '../kit/keys.ts'
 import type { RowOf, WrittenOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
-import { CreatePortDirection } from './enums.ts'
+import { categories } from './categories.ts'
+import { CreatePortDirection, TechnicalDocumentType } from './enums.ts'
 import { equipmentCounters, equipments } from './equipment.ts'
 import { documentFields, portFields, shownPort } from './equipment-parts.ts'
 
@@ -31,23 +36,27 @@ const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
   check: (value, report) => (field.check(value, report) && typeof value === 'string' ? value : ''),
 })
 
-interface EquipmentSummary {
-  id: number
-  tag: string
-  model: string
-  description: string | null
-  imageUrl: string | null
-  category: Ref
-  manufacture: Ref
-  productFamily: Ref | null
-  availability: number
-  msrpPrice: number
-  heatLoadWatts: number | null
+/** What stands in the place of a reference. */
+const referred = (label: string, { ref, fields }: Resource): Field<Ref> =>
+  part(label, { ...namedShape, ...Object.fromEntries(Object.entries(fields).filter(([key]) => ref.includes(key))) })
+
+const { tag, model, description, imageUrl, availability, msrpPrice, heatLoadWatts, rackUnits } = equipments.fields
+const { watts, totalQuantity, projectsCount } = equipments.computed
+/** Equipment as it stands in a choice. */
+const choiceShape = { id: id(), tag, model, imageUrl, manufacture: referred('Manufacturer', manufacturers), msrpPrice }
+export type EquipmentChoice = ValuesOf<typeof choiceShape>
+const summaryShape = {
+  ...choiceShape,
+  description,
+  category: referred('Category', categories),
+  productFamily: optional(referred('Product family', productFamilies)),
+  availability,
+  heatLoadWatts,
   /** Heat as stated, else as the power supplies tell. */
-  watts: number | null
-  rackUnits: number | null
-  totalQuantity: number
-  projectsCount: number
+  watts,
+  rackUnits,
+  totalQuantity,
+  projectsCount,
 }
 
 /** Enough for a hover card. */
@@ -56,7 +65,7 @@ export const equipmentSummary = call({
   path: '/equipments/:id/Summary',
   permission: 'Equipments.View',
   summary: 'Get a summary of equipment',
-  answer: value(json<EquipmentSummary>('Summary')),
+  answer: shape(summaryShape),
 })
 
 export const equipmentStats = statsCall(equipments, equipmentCounters)
@@ -71,21 +80,13 @@ export const equipmentMakes = call({
   answer: array(value(name('Make'))),
 })
 
-/** Equipment as it stands in a choice. */
-export interface EquipmentChoice {
-  id: number
-  tag: string
-  model: string
-  imageUrl: string | null
-  manufacture: Ref
-  msrpPrice: number
-}
-export interface FoundEquipment {
-  text: string
+const foundShape = {
+  text: text('Text'),
   /** The tag, model or part number is exactly this; else it is only near to it. */
-  isExact: boolean
-  items: EquipmentChoice[]
+  isExact: boolean('Exact'),
+  items: parts('Equipment', choiceShape),
 }
+export type FoundEquipment = ValuesOf<typeof foundShape>
 
 /** Finds what a list names, in its order. */
 export const findEquipment = call({
@@ -94,7 +95,7 @@ export const findEquipment = call({
   permission: 'Equipments.View',
   summary: 'Match texts to equipment by tag, model, part number, or the closest match',
   body: { texts: set('Texts', text('Text', { min: 1, max: 100 }), { min: 1, max: 200 }) },
-  answer: array(value(json<FoundEquipment>('Found'))),
+  answer: array(shape(foundShape)),
 })
 
 export const cloneEquipment = call({
@@ -130,19 +131,20 @@ export const createPorts = call({
   status: 201,
 })
 
-export interface EquipmentFile {
-  /** Of a technical document its own id; of the image and the Revit family their words. */
-  id: string
-  name: string
-  url: string | null
-  contentType: string | null
-  size: number | null
-  source: 'Image' | 'Technical document' | 'Revit family'
-  type: number | null
-  createDate: string | null
-  createdBy: UserRef | null
+const fileShape = {
+  /** Of a technical document its own id; of the image and the Revit family that of the file. */
+  id: uuid('Id'),
+  name: text('Name'),
+  url: optional(image('Address')),
+  contentType: optional(text('Content type')),
+  size: optional(integer('Size')),
+  source: word('Source', 'Image', 'Technical document', 'Revit family'),
+  type: optional(choice('Type', TechnicalDocumentType)),
+  createDate: optional(instant('Created')),
+  createdBy: optional(person('Created by')),
 }
-const oneFile = value(json<EquipmentFile>('File'))
+export type EquipmentFile = ValuesOf<typeof fileShape>
+const oneFile = shape(fileShape)
 export const equipmentFiles = call({
   method: 'GET',
   path: '/equipments/:id/Files',
@@ -177,11 +179,13 @@ export const removeEquipmentFile = call({
   answer: nothing,
 })
 
-export type DuplicateReason = 'model' | 'tag' | 'partNumber'
+const reason = word('Reason', 'model', 'tag', 'partNumber')
+export type DuplicateReason = ValueIn<typeof reason>
 type EquipmentRow = RowOf<typeof equipments>
-type DuplicatesAnswer =
-  | { equipment: EquipmentRow; reasons: DuplicateReason[] }
-  | { key: string; reason: DuplicateReason; equipments: EquipmentRow[] }
+const duplicates = [
+  part('Duplicate', { equipment: json<EquipmentRow>('Equipment'), reasons: values('Reasons', reason) }),
+  part('Duplicates', { key: text('Key'), reason, equipments: values('Equipment', json<EquipmentRow>()) }),
+]
 
 /** With a candidate: equipment that may be the same product. Without: groups of such equipment in the whole catalogue. */
 export const equipmentDuplicates = call({
@@ -199,7 +203,7 @@ export const equipmentDuplicates = call({
     page: listQuery.page,
     itemsPerPage: listQuery.itemsPerPage,
   },
-  answer: page(value(json<DuplicatesAnswer>('Duplicate'))),
+  answer: page(value(either('Duplicates', ...duplicates))),
 })
 
 /** Kinds that are more than one value, or not the same for two pieces of equipment. */
@@ -243,5 +247,5 @@ export const bulkUpdateEquipment = call({
   permission: 'Equipments.BulkUpdate',
   summary: 'Update up to 500 pieces of equipment at once',
   body: { rows: bulkRows },
-  answer: shape({ items: json<EquipmentRow[]>('Equipment'), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
+  answer: shape({ items: values('Equipment', json<EquipmentRow>()), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
 })

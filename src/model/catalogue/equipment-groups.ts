@@ -1,9 +1,9 @@
+import { named, part } from '../kit/answered.ts'
 import { call, standardCalls } from '../kit/call.ts'
-import type { Ref } from '../kit/description.ts'
-import { answering, choice, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
+import { answering, boolean, choice, id, image, integer, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
 import { statsRowsCall } from '../kit/stats.ts'
-import { type EquipmentAvailability, InstallerCode, ProviderCode } from './enums.ts'
+import { InstallerCode, ProviderCode } from './enums.ts'
 import { equipments } from './equipment.ts'
 
 const rows = list(
@@ -33,17 +33,8 @@ const sent: typeof rows = {
   },
 }
 
-interface ProductOfItem {
-  id: number
-  tag: string
-  model: string
-  description: string | null
-  imageUrl: string | null
-  availability: EquipmentAvailability
-  msrpPrice: number
-  isDeleted: boolean
-  manufacture: Ref
-}
+const { tag, model, description, imageUrl, availability, msrpPrice } = equipments.fields
+const product = { id: id(), tag, model, description, imageUrl, availability, msrpPrice }
 /** An item as answers carry it. */
 export type EquipmentGroupItem = RowOf<typeof equipmentGroups>['items'][number]
 
@@ -58,7 +49,9 @@ export const equipmentGroups = resource({
     name: name('Name'),
     description: optional(longText('Description')),
     imageUrl: optional(image()),
-    items: answering(sent, { equipment: json<ProductOfItem>('Equipment') }),
+    items: answering(sent, {
+      equipment: part('Equipment', { ...product, isDeleted: boolean('Deleted'), manufacture: named('Manufacturer') }),
+    }),
   },
   computed: {
     /** The items in words, for lists and exports. */

@@ -1,31 +1,40 @@
 import { manufacturers } from '../companies/manufacturers.ts'
+import { either, type PartOf, part, parts, values, word } from '../kit/answered.ts'
 import { call, file, shape, standardCalls, value } from '../kit/call.ts'
-import { boolean, defaulted, integer, json, optional, reference, text } from '../kit/field.ts'
+import type { ValueIn, ValuesOf } from '../kit/description.ts'
+import { boolean, defaulted, integer, longText, optional, reference, text } from '../kit/field.ts'
 import { categories } from './categories.ts'
 import { equipments } from './equipment.ts'
 
 /** What is wrong with one cell. `row` is the number beside it in the sheet, or of the file among the files. */
-export interface ImportProblem {
-  row: number
+const problemShape = {
+  row: integer('Row'),
   /** The header of the column; empty where the whole row is meant. */
-  column: string
-  message: string
+  column: text('Column'),
+  message: text('Message'),
   /** What stands in the cell, for who mends it in the browser. */
-  value: string | null
+  value: optional(longText('Value')),
   /** What the row is about. */
-  name: string
+  name: text('Name'),
 }
+export type ImportProblem = ValuesOf<typeof problemShape>
 
 /** What becomes of one row. */
-export interface ImportedRow {
-  row: number
-  name: string
-  action: 'Create' | 'Update' | 'None'
+const rowShape = {
+  row: integer('Row'),
+  name: text('Name'),
+  action: word('Action', 'Create', 'Update', 'None'),
   /** Field by field, in words; a new row has only what it says. */
-  changes: { field: string; label: string; from: string | null; to: string | null }[]
+  changes: parts('Changes', {
+    field: text('Field'),
+    label: text('Label'),
+    from: optional(longText('From')),
+    to: optional(longText('To')),
+  }),
   /** What the file says of it and the catalogue has no place for. */
-  leftOut: string[]
+  leftOut: values('Left out', text('Fact')),
 }
+export type ImportedRow = ValuesOf<typeof rowShape>
 
 const outcome = {
   dryRun: boolean('Trial only'),
@@ -33,30 +42,21 @@ const outcome = {
   updated: integer('Updated'),
   unchanged: integer('Unchanged'),
   failed: integer('Failed'),
-  failedRows: json<number[]>('Rows with problems'),
-  errors: json<ImportProblem[]>('Problems'),
+  failedRows: values('Rows with problems', integer('Row')),
+  errors: parts('Problems', problemShape),
   /** The first of the rows that come, change or are taken in part. */
-  rows: json<ImportedRow[]>('Rows'),
+  rows: parts('Rows', rowShape),
   /** So many more of them. */
   moreRows: integer('More rows'),
   /** What was changed, to be taken back as a whole. */
   changeSetId: optional(integer('Change set')),
 }
-export type ImportOutcome = {
-  dryRun: boolean
-  created: number
-  updated: number
-  unchanged: number
-  failed: number
-  failedRows: number[]
-  errors: ImportProblem[]
-  rows: ImportedRow[]
-  moreRows: number
-  changeSetId: number | null
-  /** Names that did not exist and come with the import. */
-  newManufacturers?: string[]
-  newFamilies?: string[]
+/** Names that did not exist and come with the import. */
+const newNames = {
+  newManufacturers: values('New manufacturers', text('Name')),
+  newFamilies: values('New product families', text('Name')),
 }
+export type ImportOutcome = PartOf<typeof outcome, typeof newNames>
 
 /** More rows than these are not taken at once. */
 export const mostImportedRows = 5000
@@ -84,22 +84,30 @@ export const importManufacturerWorkbook = call({
 })
 
 /** A column of a foreign sheet, and what it probably is. */
-interface ReadColumn {
-  header: string
-  samples: string[]
+const columnShape = {
+  header: text('Header'),
+  samples: values('Samples', text('Sample')),
   /** Key of an import column. */
-  meant: string | null
+  meant: optional(text('Meant')),
 }
-export interface ReadTable {
-  name: string
+const tableShape = {
+  name: text('Name'),
   /** The number of the row with the headers. */
-  headerRow: number
-  rows: number
-  columns: ReadColumn[]
+  headerRow: integer('Header row'),
+  rows: integer('Rows'),
+  columns: parts('Columns', columnShape),
 }
-export type ReadAnswer =
-  | { kind: 'tables'; tables: ReadTable[] }
-  | { kind: 'devices'; devices: { name: string; manufacturer: string; model: string }[]; total: number }
+export type ReadTable = ValuesOf<typeof tableShape>
+const kinds = [
+  part('Tables', { kind: word('Kind', 'tables'), tables: parts('Tables', tableShape) }),
+  part('Devices', {
+    kind: word('Kind', 'devices'),
+    devices: parts('Devices', { name: text('File'), manufacturer: text('Manufacturer'), model: text('Model') }),
+    total: integer('Devices'),
+  }),
+]
+const contents = either('Contents', ...kinds)
+export type ReadAnswer = ValueIn<typeof contents>
 
 const importNeeds = { all: ['Equipments.Create', 'Equipments.Update'] } as const
 
@@ -109,14 +117,8 @@ export const readImport = call({
   permission: importNeeds,
   summary: 'Preview an equipment file before importing it',
   upload: 'file',
-  answer: value(json<ReadAnswer>('What it holds')),
+  answer: value(contents),
 })
-
-const withNewNames = {
-  ...outcome,
-  newManufacturers: json<string[]>('New manufacturers'),
-  newFamilies: json<string[]>('New product families'),
-}
 
 /** Of a sheet: which table, which column means what. Of device files nothing. And what was mended in the browser. */
 export const importEquipment = call({
@@ -139,8 +141,8 @@ export const importEquipment = call({
     takeTheRest: defaulted(boolean('Leave out rows with problems'), false),
   },
   upload: 'file',
-  answer: shape(withNewNames),
-  refusal: shape(withNewNames),
+  answer: shape({ ...outcome, ...newNames }),
+  refusal: shape(outcome, newNames),
 })
 
 const listed = standardCalls(equipments)

@@ -1,6 +1,8 @@
+import { named, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { boolean, choices, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
+import { boolean, choice, choices, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
 import type { RowOf } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 import { PortDirection } from './enums.ts'
@@ -15,31 +17,30 @@ export const PlaceKind = enumeration('PlaceKind', {
 export type PlaceKind = ValueOf<typeof PlaceKind>
 
 /** One place that has the equipment, and would have the other. */
-export interface EquipmentUse {
-  kind: PlaceKind
-  id: number
-  name: string
+const useShape = {
+  kind: choice('Kind', PlaceKind),
+  id: id(),
+  name: text('Name'),
   /** The project of a space. */
-  project: { id: number; name: string } | null
-  href: string
-  lines: number
-  quantity: number
+  project: optional(named('Project')),
+  href: text('Page'),
+  lines: integer('Lines'),
+  quantity: integer('Quantity'),
 }
+export type EquipmentUse = ValuesOf<typeof useShape>
 /** The end of a cable on equipment that is replaced, and the port of the new equipment it goes to; nothing where none takes it. */
-export interface MovedCable {
-  connectionId: number
-  number: string
-  projectId: number
-  unit: string
-  port: string
-  newPort: string | null
+const cableShape = {
+  connectionId: id('Connection'),
+  number: text('Number'),
+  projectId: id('Project'),
+  unit: text('Unit'),
+  port: text('Port'),
+  newPort: optional(text('New port')),
 }
+export type MovedCable = ValuesOf<typeof cableShape>
 /** Something the new equipment has otherwise. */
-interface Mismatch {
-  what: string
-  from: string
-  to: string
-}
+const mismatchShape = { what: text('What'), from: text('From'), to: text('To') }
+type Mismatch = ValuesOf<typeof mismatchShape>
 
 const counts = {
   spaces: integer('Spaces'),
@@ -75,10 +76,10 @@ export const replaceEquipment = call({
   },
   answer: shape({
     ...counts,
-    uses: json<EquipmentUse[]>('Uses'),
-    mismatches: json<Mismatch[]>('Mismatches'),
+    uses: parts('Uses', useShape),
+    mismatches: parts('Mismatches', mismatchShape),
     /** What has no new port stays, marked. */
-    cables: json<MovedCable[]>('Cable ends'),
+    cables: parts('Cable ends', cableShape),
     token: text('Token'),
     changeSetId: optional(id('Change set')),
   }),

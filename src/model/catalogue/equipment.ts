@@ -1,6 +1,7 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
+import { part } from '../kit/answered.ts'
 import type { Field, Fields } from '../kit/description.ts'
 import {
   boolean,
@@ -12,7 +13,6 @@ import {
   group,
   image,
   integer,
-  json,
   longText,
   money,
   name,
@@ -118,7 +118,9 @@ export const equipments = resource({
     spacesCount: integer('Spaces'),
     templatesCount: integer('Space templates'),
     totalQuantity: integer('Quantity'),
-    revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
+    revitFamilyFile: optional(
+      part('Revit family file', { id: uuid('Id'), name: text('Name'), url: image('Address'), size: integer('Size') }),
+    ),
   },
   list: {
     columns: [

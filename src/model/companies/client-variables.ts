@@ -1,7 +1,8 @@
+import { either } from '../kit/answered.ts'
 import { call, page, shape } from '../kit/call.ts'
-import { choice, id, json, list, optional, pattern, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, decimal, id, list, longText, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
-import { clients } from './clients.ts'
 import { ClientVariableType } from './enums.ts'
 
 const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
@@ -21,15 +22,19 @@ export function problemOfValue(type: ClientVariableType, value: unknown): string
   return type === NumberType || type === Counter ? undefined : messages.unknown
 }
 
-const fields = {
-  id: optional(id('Variable')),
+/** What a value can be; which of them, its type says. */
+export const variableValues = [longText('Text', { max: 200_000 }), decimal('Number', { min: -1e12, max: 1e12 })]
+/** One as answers carry it. */
+export const clientVariable = {
+  id: id('Variable'),
   name: pattern('Name', /^[A-Za-z][A-Za-z0-9_]*$/, 'Only letters, digits and _ are valid, a letter first', { min: 1, max: 200 }),
   label: optional(text('Label', { max: 200 })),
   type: choice('Type', ClientVariableType),
-  value: json<string | number | null>('Value'),
+  value: optional(either('Value', ...variableValues)),
 }
+export type ClientVariable = ValuesOf<typeof clientVariable>
 
-const plain = list('Variables', fields, { max: 500 })
+const plain = list('Variables', { ...clientVariable, id: optional(clientVariable.id) }, { max: 500 })
 /** Named once each, each value right for its type. */
 const clientVariables: typeof plain = {
   ...plain,
@@ -38,7 +43,6 @@ const clientVariables: typeof plain = {
     const seen = new Set<string>()
     if (Array.isArray(rows))
       rows.forEach((row, at) => {
-        row.value = row.value === undefined || row.value === '' ? null : row.value
         const problem = ClientVariableType.has(row.type) ? problemOfValue(row.type, row.value) : undefined
         if (problem) report(problem, `[${at}].value`)
         const key = String(row.name).toLowerCase()
@@ -49,22 +53,13 @@ const clientVariables: typeof plain = {
   },
 }
 
-const variable = shape({ ...fields, id: id() })
-export interface ClientVariable {
-  id: number
-  name: string
-  label: string | null
-  type: ClientVariableType
-  value: string | number | null
-}
-
 /** Values that every project of a client starts with. */
 export const readClientVariables = call({
   method: 'GET',
   path: '/clients/:id/Variables',
-  permission: clients.permission.view,
+  permission: 'Clients.View',
   summary: 'Get the variables of a client',
-  answer: page<ClientVariable>(variable),
+  answer: page(shape(clientVariable)),
 })
 export const writeClientVariables = call({
   method: 'PUT',
@@ -72,5 +67,5 @@ export const writeClientVariables = call({
   permission: 'Clients.Update',
   summary: 'Replace the variables of a client',
   body: { items: clientVariables },
-  answer: page<ClientVariable>(variable),
+  answer: page(shape(clientVariable)),
 })

@@ -1,8 +1,10 @@
+import { part, parts } from '../kit/answered.ts'
 import { call, page, row, shape, value } from '../kit/call.ts'
-import { boolean, choice, date, decimal, defaulted, id, image, integer, json, name, optional, pattern, text, user } from '../kit/field.ts'
+import { boolean, choice, date, decimal, defaulted, id, image, integer, name, optional, pattern, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { statsCall } from '../kit/stats.ts'
+import { clientVariable } from './client-variables.ts'
 import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
 import { ClientRankingType } from './enums.ts'
 
@@ -23,9 +25,14 @@ export const clients = resource({
     /** A retired client keeps its projects and gets no new ones. */
     isRetired: boolean('Retired'),
     /** Only in the detail, as the next one. */
-    variables: json<{ id: number | null; name: string; label: string | null; type: number; value: string | number | null }[]>('Variables'),
-    projectStats:
-      json<Record<'leadsCount' | 'opportunitiesCount' | 'activeCount' | 'closedCount' | 'archivedCount', number>>('Projects by stage'),
+    variables: parts('Variables', clientVariable),
+    projectStats: part('Projects by stage', {
+      leadsCount: integer('Leads'),
+      opportunitiesCount: integer('Opportunities'),
+      activeCount: integer('Active'),
+      closedCount: integer('Closed'),
+      archivedCount: integer('Archived'),
+    }),
   },
   list: { ...companyList('abbreviatedName', 'isRetired'), search: ['name', 'abbreviatedName', 'website'] },
   ref: ['name', 'logoUrl'],

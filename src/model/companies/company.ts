@@ -1,3 +1,4 @@
+import { namedShape } from '../kit/answered.ts'
 import type { Field } from '../kit/description.ts'
 import { choices, defaulted, email, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
 import { checkPostalCode, messages } from '../kit/rules.ts'
@@ -45,6 +46,9 @@ export const companyFields = {
   notes: optional(longText('Notes')),
   hubspotCompanyId: optional(text('HubSpot company', { max: 50 })),
 }
+
+/** What stands for a company elsewhere. */
+export const namedCompany = { ...namedShape, logoUrl: companyFields.logoUrl }
 
 export const companyComputed = {
   city: optional(text('City')),

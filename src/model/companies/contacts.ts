@@ -1,14 +1,9 @@
 import { InvitationState } from '../access/enums.ts'
-import { boolean, choice, defaulted, email, id, integer, json, longText, name, optional, phone, text, uuid } from '../kit/field.ts'
+import { namedShape, part } from '../kit/answered.ts'
+import { boolean, choice, defaulted, email, id, integer, longText, name, optional, phone, text, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 import { CompanyType } from './enums.ts'
-
-interface CompanyOfContact {
-  id: number
-  name: string
-  type: CompanyType
-}
 
 const number = phone()
 
@@ -31,7 +26,7 @@ export const contacts = resource({
     notes: optional(longText('Notes')),
   },
   computed: {
-    company: json<CompanyOfContact>('Company'),
+    company: part('Company', { ...namedShape, type: choice('Kind', CompanyType) }),
     /** The account of a contact who was invited and came. */
     externalUserId: optional(uuid('External user')),
     invitationId: optional(integer('Invitation')),

@@ -5,7 +5,7 @@ import { boolean, choice, instant, integer, longText, name, optional, pattern, t
 import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from './enums.ts'
 
 /** A project there is in a product of others, as far as it was made, and what stands in its way. */
-const linkShape = {
+export const linkShape = {
   system: choice('System', LinkedSystem),
   status: choice('Status', LinkedProjectStatus),
   externalId: optional(text('Id there')),

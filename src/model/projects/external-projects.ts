@@ -1,8 +1,10 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { address, namedCompany } from '../companies/company.ts'
 import { DocumentState, DocumentType } from '../drawings/enums.ts'
+import { named, namedShape, nameds, type PartOf, part, parts } from '../kit/answered.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
-import { choice, date, decimal, group, id, image, integer, json, money, optional, quantity, set, text } from '../kit/field.ts'
+import { boolean, choice, date, decimal, group, id, image, integer, money, optional, quantity, set, text } from '../kit/field.ts'
 import { ConnectionState, SpaceStatus } from '../spaces/enums.ts'
 import { ProjectStage, ProjectStatus } from './enums.ts'
 
@@ -10,15 +12,16 @@ import { ProjectStage, ProjectStatus } from './enums.ts'
 export type OpenedPart = 'Equipment' | 'Documents' | 'Reports' | 'Cables' | 'Comments' | 'Approval'
 
 /** A revision as people outside are told of it. */
-export interface IssuedRevision {
-  id: number
-  code: string
-  title: string
-  issueDate: string
-  issuedBy: string | null
-  /** What an approval names; only for who may give one. */
-  fingerprint?: string
+const revisionShape = {
+  id: id(),
+  code: text('Code'),
+  title: text('Title'),
+  issueDate: date('Issued'),
+  issuedBy: optional(text('Issued by')),
 }
+/** What an approval names; only for who may give one. */
+const approvable = { fingerprint: text('Fingerprint') }
+export type IssuedRevision = PartOf<typeof revisionShape, typeof approvable>
 
 const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
 const projectShape = {
@@ -27,12 +30,12 @@ const projectShape = {
   number: optional(text('Number')),
   stage: choice('Stage', ProjectStage),
   projectStatus: optional(choice('Status', ProjectStatus)),
-  client: json<{ id: number; name: string; logoUrl: string | null } | null>('Client'),
-  address: json<Record<string, string | null> | null>('Address'),
+  client: optional(part('Client', namedCompany)),
+  address: address(),
   spaceCount: integer('Spaces'),
   /** What is shown is as of the latest issued revision; nothing before the first one, unless the entry is live. */
-  revision: json<IssuedRevision | null>('Revision'),
-  isLive: json<boolean>('Live'),
+  revision: optional(part('Revision', revisionShape, approvable)),
+  isLive: boolean('Live'),
   opened: set('Opened', text('Part')),
 }
 /** Absent where no entry opens it. */
@@ -43,13 +46,6 @@ const opened = {
 }
 
 export const spaceOfProject = { id: id(), name: text('Name'), number: optional(text('Number')) }
-interface LevelIn {
-  id: number
-  name: string
-}
-interface BuildingIn extends LevelIn {
-  levels: LevelIn[]
-}
 
 const permission = 'ExternalProjects.View'
 export const externalProjects = call({
@@ -65,7 +61,7 @@ export const externalProject = call({
   path: '/externalProjects/:id',
   permission,
   summary: 'Get a project shared with me, with its buildings and levels',
-  answer: shape({ ...projectShape, buildings: json<BuildingIn[]>('Buildings') }, opened),
+  answer: shape({ ...projectShape, buildings: parts('Buildings', { ...namedShape, levels: nameds('Levels') }) }, opened),
 })
 export const externalSpaces = call({
   method: 'GET',
@@ -78,8 +74,8 @@ export const externalSpaces = call({
         id: id(),
         name: text('Name'),
         spaceNumber: optional(text('Number')),
-        building: json<LevelIn>('Building'),
-        level: json<LevelIn>('Level'),
+        building: named('Building'),
+        level: named('Level'),
         status: choice('Status', SpaceStatus),
         imageUrl: optional(image()),
       },

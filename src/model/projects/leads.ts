@@ -1,8 +1,9 @@
 import { accessListCalls } from '../access/access-lists.ts'
 import { clients } from '../companies/clients.ts'
+import { values } from '../kit/answered.ts'
 import { call, row } from '../kit/call.ts'
 import type { Answer, Fields } from '../kit/description.ts'
-import { boolean, choice, date, integer, json, longText, money, optional, percent, text } from '../kit/field.ts'
+import { boolean, choice, date, integer, longText, money, optional, percent, text } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
 import { answerFields, type RowOf, resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus } from './enums.ts'
@@ -33,7 +34,7 @@ export const leads = resource({
     lostReason: optional(text('Why it was lost')),
     pauseReason: optional(text('Reason of the pause')),
     /** Only in the detail: the statuses `SetStatus` may lead to from here. */
-    nextStatuses: json<readonly number[]>('Next statuses'),
+    nextStatuses: values('Next statuses', integer('Status')),
   },
   list: {
     columns: [

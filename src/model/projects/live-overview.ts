@@ -1,16 +1,14 @@
+import { DocumentState } from '../drawings/enums.ts'
+import { parts, person, userRefShape, values } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { integer, json, money } from '../kit/field.ts'
-import type { SpaceStatus } from '../spaces/enums.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, id, instant, integer, longText, money, optional, text } from '../kit/field.ts'
+import { SpaceStatus } from '../spaces/enums.ts'
 
+const { id: personId, firstName, lastName, avatarUrl } = userRefShape
 /** Somebody who has a page of the project open, and which: `overview`, `project`, `board`, `space:{id}`, or the cell of the board they are on. */
-export interface Viewer {
-  id: string
-  firstName: string
-  lastName: string
-  avatarUrl: string | null
-  places: string[]
-}
+const viewerShape = { id: personId, firstName, lastName, avatarUrl, places: values('Places', text('Place')) }
+export type Viewer = ValuesOf<typeof viewerShape>
 
 /** What a page is called when it is watched; the live overview unless it says otherwise. */
 export const overviewPlace = 'overview'
@@ -27,16 +25,17 @@ export function cellOf(place: string): { line: string; column: string } | undefi
 export const isPlace = (text: unknown): text is string =>
   typeof text === 'string' && /^(overview|project|board|space:\d{1,15}|cell:[a-z]{1,12}-\d{1,15}:\d{4}-\d\d(-\d\d)?)$/.test(text)
 
-export interface OverviewEntry {
-  id: number
-  title: string
-  notes: string | null
-  createDate: string
-  entity: string
-  entityId: string
-  entityName: string | null
-  createdBy: UserRef | null
+const entryShape = {
+  id: id(),
+  title: text('Title'),
+  notes: optional(longText('Notes')),
+  createDate: instant('Date'),
+  entity: text('Kind of thing'),
+  entityId: text('Thing'),
+  entityName: optional(text('Name of the thing')),
+  createdBy: optional(person('By')),
 }
+export type OverviewEntry = ValuesOf<typeof entryShape>
 
 /** The figures of a project as they are now. */
 export const readLiveOverview = call({
@@ -45,12 +44,12 @@ export const readLiveOverview = call({
   permission: 'ProjectLiveOverview.View',
   summary: 'Get the current figures of a project, its latest activity, and who is viewing it',
   answer: shape({
-    spacesByStatus: json<{ status: SpaceStatus; count: number }[]>('Spaces by status'),
-    documentsByState: json<{ state: number; count: number }[]>('Documents by state'),
+    spacesByStatus: parts('Spaces by status', { status: choice('Status', SpaceStatus), count: integer('Spaces') }),
+    documentsByState: parts('Documents by state', { state: choice('State', DocumentState), count: integer('Documents') }),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
     totalPrice: money('Total'),
-    lastActivities: json<OverviewEntry[]>('Last activities'),
-    viewers: json<Viewer[]>('Viewers'),
+    lastActivities: parts('Last activities', entryShape),
+    viewers: parts('Viewers', viewerShape),
   }),
 })

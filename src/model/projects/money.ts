@@ -1,4 +1,6 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { money } from '../kit/field.ts'
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../kit/money.ts'
 
 /**
@@ -105,24 +107,25 @@ export interface ProjectRules {
   /** Square feet; 0 when unknown. */
   readonly totalArea?: number
 }
-export interface OpinionOfCost {
+export const opinionShape = {
   /** Everything at its price, and with installation: what the project's card shows. */
-  totalMsrpPrice: number
-  totalPrice: number
-  hardware: number
+  totalMsrpPrice: money('Equipment, MSRP'),
+  totalPrice: money('Equipment with installation'),
+  hardware: money('Hardware'),
   /** Furnished by the owner or there already, and so not in `hardware`. */
-  ownerFurnished: number
-  installation: number
+  ownerFurnished: money('Furnished by the owner'),
+  installation: money('Installation'),
   /** Installation by the owner, and so not in `installation`. */
-  ownerInstalled: number
-  labor: number
-  shipping: number
-  tax: number
-  contingency: number
-  total: number
+  ownerInstalled: money('Installed by the owner'),
+  labor: money('Labor'),
+  shipping: money('Shipping'),
+  tax: money('Tax'),
+  contingency: money('Contingency'),
+  total: money('Total'),
   /** Per square foot; 0 without an area. */
-  totalPerArea: number
+  totalPerArea: money('Total per square foot'),
 }
+export type OpinionOfCost = ValuesOf<typeof opinionShape>
 type CountedCost = ReturnType<typeof costOfLine> & { readonly count?: number }
 
 /** The opinion of probable cost of a project: sums of rounded lines, so that columns add up. */

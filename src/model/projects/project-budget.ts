@@ -1,20 +1,19 @@
+import { categories } from '../catalogue/categories.ts'
 import { ProviderCode } from '../catalogue/enums.ts'
+import { namedShape, type PartOf, part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { boolean, choice, defaulted, factor, id, integer, json, list, longText, money, name, optional, percent } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, defaulted, factor, id, integer, list, longText, money, name, optional, percent, text } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
-import { type CostedLine, type CostRules, costOfLine, type OpinionOfCost, opinionOf, type ProjectRules } from './money.ts'
+import { type CostedLine, type CostRules, costOfLine, opinionOf, opinionShape, type ProjectRules } from './money.ts'
 
-const plain = list(
-  'Lines',
-  {
-    categoryId: optional(id('Category')),
-    provider: optional(choice('Provider', ProviderCode)),
-    name: optional(name('Name')),
-    amount: money('Amount'),
-  },
-  { max: 500 },
-)
+const written = {
+  provider: optional(choice('Provider', ProviderCode)),
+  name: optional(name('Name')),
+  amount: money('Amount'),
+}
+const plain = list('Lines', { categoryId: optional(id('Category')), ...written }, { max: 500 })
 
 /** Money for a category, for a provider, or for something else that has a name: exactly one of them. */
 const linesOfBudget: typeof plain = {
@@ -47,21 +46,18 @@ export const budgetFields = {
   notes: optional(longText('Notes')),
 }
 
+const { number, icon } = categories.fields
 /** A line of the budget beside what its equipment is estimated at; a free line has no equipment. */
-export interface BudgetLine {
-  category: { id: number; name: string; number: number; icon: string | null } | null
-  provider: ProviderCode | null
-  name: string | null
-  amount: number
-  estimate: number | null
-  variance: number | null
+const lineShape = {
+  category: optional(part('Category', { ...namedShape, number, icon })),
+  ...written,
+  estimate: optional(money('Estimate')),
+  variance: optional(money('Variance')),
 }
-export interface EstimateOf {
-  name: string
-  categoryId?: number
-  provider?: ProviderCode
-  estimate: number
-}
+export type BudgetLine = ValuesOf<typeof lineShape>
+const estimateShape = { name: text('Name'), estimate: money('Estimate') }
+const about = { categoryId: id('Category'), provider: choice('Provider', ProviderCode) }
+export type EstimateOf = PartOf<typeof estimateShape, typeof about>
 
 const shown = shape({
   clientBudget: optional(money('Client budget')),
@@ -73,11 +69,11 @@ const shown = shape({
   excludeOwnerFurnished: boolean('Leave out what the owner furnishes'),
   notes: optional(longText('Notes')),
   rowVersion: integer('Row version'),
-  lines: json<BudgetLine[]>('Lines'),
-  estimate: json<OpinionOfCost>('Estimate'),
+  lines: parts('Lines', lineShape),
+  estimate: part('Estimate', opinionShape),
   /** What the equipment of every category and provider is estimated at, also of those without a line. */
-  categories: json<EstimateOf[]>('Estimate by category'),
-  providers: json<EstimateOf[]>('Estimate by provider'),
+  categories: parts('Estimate by category', { ...estimateShape, categoryId: about.categoryId }),
+  providers: parts('Estimate by provider', { ...estimateShape, provider: about.provider }),
   /** Of the client's budget; nothing without one. */
   usedPercent: optional(percent('Used')),
   totalAmount: money('Budgeted'),
@@ -119,10 +115,12 @@ export function estimateOf(lines: readonly CostedLines[], rules: CostRules & Pro
   })
   return {
     estimate: opinionOf(costs, rules),
-    categories: [...categories].map(([categoryId, { name, cents }]): EstimateOf => ({ categoryId, name, estimate: dollarsOf(cents) })),
-    providers: [...providers].map(
-      ([provider, cents]): EstimateOf => ({ provider, name: ProviderCode.label(provider), estimate: dollarsOf(cents) }),
-    ),
+    categories: [...categories].map(([categoryId, { name, cents }]) => ({ categoryId, name, estimate: dollarsOf(cents) })),
+    providers: [...providers].map(([provider, cents]) => ({
+      provider,
+      name: ProviderCode.label(provider),
+      estimate: dollarsOf(cents),
+    })),
   }
 }
 

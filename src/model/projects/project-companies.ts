@@ -1,6 +1,8 @@
+import { namedCompany } from '../companies/company.ts'
 import { CompanyType } from '../companies/enums.ts'
+import { part } from '../kit/answered.ts'
 import { call, page, shape } from '../kit/call.ts'
-import { choice, id, json, list, optional, text } from '../kit/field.ts'
+import { choice, id, list, optional, text } from '../kit/field.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Kinds of company that can work on a project; the client stands in the project itself. */
@@ -20,9 +22,9 @@ const projectCompany = {
   companyId: id('Company'),
   role: optional(text('Role')),
 }
-const shown = {
+export const companyOnProject = {
   companyType: projectCompany.companyType,
-  company: json<{ id: number; name: string; logoUrl: string | null }>('Company'),
+  company: part('Company', namedCompany),
   role: projectCompany.role,
 }
 
@@ -32,7 +34,7 @@ const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permissi
     path: `/${path}/:id/Companies`,
     permission: view,
     summary: `List the companies of ${what}`,
-    answer: page(shape(shown)),
+    answer: page(shape(companyOnProject)),
   }),
   replace: call({
     method: 'PUT',
@@ -40,7 +42,7 @@ const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permissi
     permission: update,
     summary: `Replace the companies of ${what}`,
     body: { companies: list('Companies', projectCompany, { max: 200 }) },
-    answer: page(shape(shown)),
+    answer: page(shape(companyOnProject)),
   }),
 })
 export type CompaniesCalls = ReturnType<typeof companiesCalls>

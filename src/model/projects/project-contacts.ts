@@ -1,21 +1,20 @@
+import { contacts } from '../companies/contacts.ts'
 import { CompanyType } from '../companies/enums.ts'
+import { part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { boolean, defaulted, email, id, integer, json, list, name, optional, phone, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, defaulted, email, id, integer, list, name, optional, phone, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 
-const plain = list(
-  'Contacts',
-  {
-    contactId: optional(id('Contact')),
-    name: optional(name('Name')),
-    email: optional(email()),
-    phone: optional(phone()),
-    companyName: optional(name('Company')),
-    role: optional(text('Role')),
-    isSharedExternally: defaulted(boolean('Shared externally'), false),
-  },
-  { max: 500 },
-)
+const written = {
+  name: optional(name('Name')),
+  email: optional(email()),
+  phone: optional(phone()),
+  companyName: optional(name('Company')),
+  role: optional(text('Role')),
+  isSharedExternally: defaulted(boolean('Shared externally'), false),
+}
+const plain = list('Contacts', { contactId: optional(id('Contact')), ...written }, { max: 500 })
 
 /** From the contacts of companies, each once, or free with a name. */
 const contactsOfProject: typeof plain = {
@@ -33,23 +32,21 @@ const contactsOfProject: typeof plain = {
   },
 }
 
+const { firstName, lastName, jobTitle } = contacts.fields
 /** A person who has to do with the project, as the company knows them or as they were written down. */
-export interface ProjectContact {
-  contact: { id: number; firstName: string; lastName: string; jobTitle: string | null; isDeleted: boolean } | null
-  name: string
-  email: string | null
-  phone: string | null
-  companyName: string | null
+const contactShape = {
+  contact: optional(part('Contact', { id: id(), firstName, lastName, jobTitle, isDeleted: boolean('Deleted') })),
+  ...written,
+  name: name('Name'),
   /** None for a free contact. */
-  companyType: CompanyType | null
-  companyId: number | null
-  role: string | null
-  isSharedExternally: boolean
+  companyType: optional(choice('Kind of company', CompanyType)),
+  companyId: optional(id('Company')),
 }
+export type ProjectContact = ValuesOf<typeof contactShape>
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 const shown = shape({
-  items: json<ProjectContact[]>('Contacts'),
+  items: parts('Contacts', contactShape),
   total: integer('Contacts'),
   rowVersion: integer('Row version'),
 })

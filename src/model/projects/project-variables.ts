@@ -1,10 +1,11 @@
-import { problemOfValue } from '../companies/client-variables.ts'
+import { clientVariable, problemOfValue, variableValues } from '../companies/client-variables.ts'
+import { either, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { boolean, choice, defaulted, id, integer, json, list, optional, pattern, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, defaulted, integer, list, optional, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import { ProjectVariableType } from './enums.ts'
 
-type Value = string | number | boolean | null
 const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType.of
 
 /** What is wrong with a value of a type, or nothing. An empty value is always right, as at the client it may come from. */
@@ -15,17 +16,13 @@ function problemOfProjectValue(type: ProjectVariableType, value: unknown): strin
   return problemOfValue(type, value)
 }
 
-const plain = list(
-  'Variables',
-  {
-    id: optional(id('Variable')),
-    name: pattern('Name', /^[A-Za-z][A-Za-z0-9_]*$/, 'Only letters, digits and _ are valid, a letter first', { min: 1, max: 200 }),
-    label: optional(text('Label', { max: 200 })),
-    type: choice('Type', ProjectVariableType),
-    value: json<Value>('Value'),
-  },
-  { max: 500 },
-)
+const projectValues = [...variableValues, boolean('Yes or no')]
+const variable = {
+  ...clientVariable,
+  type: choice('Type', ProjectVariableType),
+  value: optional(either('Value', ...projectValues)),
+}
+const plain = list('Variables', { ...variable, id: optional(variable.id) }, { max: 500 })
 
 /** Named once each, each value right for its type. */
 const variablesOfProject: typeof plain = {
@@ -35,7 +32,6 @@ const variablesOfProject: typeof plain = {
     const seen = new Set<string>()
     if (Array.isArray(rows))
       rows.forEach((row, at) => {
-        row.value = row.value === undefined || row.value === '' ? null : row.value
         // The specification gives both types one number; the value says which is meant.
         if (row.type === NumberType && typeof row.value === 'boolean') row.type = BooleanType
         const problem = ProjectVariableType.has(row.type) ? problemOfProjectValue(row.type, row.value) : undefined
@@ -48,25 +44,21 @@ const variablesOfProject: typeof plain = {
   },
 }
 
-export interface ProjectVariable {
-  id: number
-  name: string
-  label: string | null
-  type: ProjectVariableType
-  value: Value
+const shownVariable = {
+  ...variable,
   /** What reports print for a naming template: its example. */
-  printed?: string | null
+  printed: optional(text('Printed')),
   /** The client has a variable of this name. */
-  isFromClient: boolean
+  isFromClient: boolean('From the client'),
 }
-/** What the client has under a name, to be looked at beside the project's. */
-export type VariableOfClient = Omit<ProjectVariable, 'isFromClient'>
+export type ProjectVariable = ValuesOf<typeof shownVariable>
 
 const shown = shape({
-  items: json<ProjectVariable[]>('Variables'),
+  items: parts('Variables', shownVariable),
   total: integer('Variables'),
   rowVersion: integer('Row version'),
-  clientVariables: json<VariableOfClient[]>('Variables of the client'),
+  /** What the client has under a name, to be looked at beside the project's. */
+  clientVariables: parts('Variables of the client', clientVariable),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 

@@ -1,7 +1,8 @@
 import { clients } from '../companies/clients.ts'
 import { address } from '../companies/company.ts'
-import type { ConstructionPhaseType } from '../contracts/enums.ts'
-import type { ProjectLink } from '../integrations/project-links.ts'
+import { ConstructionPhaseType } from '../contracts/enums.ts'
+import { linkShape } from '../integrations/project-links.ts'
+import { parts, values } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   choice,
@@ -13,7 +14,6 @@ import {
   image,
   instant,
   integer,
-  json,
   list,
   money,
   name,
@@ -28,6 +28,7 @@ import {
 import { resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
 import { defaultInstallationFactor } from './money.ts'
+import { companyOnProject } from './project-companies.ts'
 
 /** What leads and projects have in common; a lead that is promoted stays the same row. */
 export const commonProjectFields = {
@@ -49,11 +50,8 @@ export const levelsOfBuilding = list('Levels', levelOfProject)
 const buildingOfProject = { ...levelOfProject, levels: levelsOfBuilding }
 export type BuildingOfProject = ValuesOf<typeof buildingOfProject>
 
-export interface PhaseOfProject {
-  type: ConstructionPhaseType
-  startDate: string
-  endDate: string
-}
+const phaseOfProject = { type: choice('Type', ConstructionPhaseType), startDate: date('Start'), endDate: date('End') }
+export type PhaseOfProject = ValuesOf<typeof phaseOfProject>
 
 /** Work for a client, or for the firm itself, from the first proposal to the archive. */
 export const projects = resource({
@@ -97,14 +95,13 @@ export const projects = resource({
     leadSource: optional(text('Lead source')),
     /** Only in the detail. */
     buildings: list('Buildings', buildingOfProject),
-    companies:
-      json<{ companyType: number; company: { id: number; name: string; logoUrl: string | null }; role: string | null }[]>('Companies'),
+    companies: parts('Companies', companyOnProject),
     /** The phases of its approved contracts in their order, with the first and last day they are planned in; of work that is not paused. */
-    phases: { ...json<PhaseOfProject[]>('Phases'), mask: 'ProjectContracts.View' as const },
+    phases: { ...optional(parts('Phases', phaseOfProject)), mask: 'ProjectContracts.View' as const },
     /** Projects and teams in products of others. */
-    links: json<ProjectLink[]>('Links'),
+    links: parts('Links', linkShape),
     /** The statuses `SetStatus` may lead to from here. */
-    nextStatuses: json<readonly number[]>('Next statuses'),
+    nextStatuses: values('Next statuses', integer('Status')),
   },
   list: {
     columns: [

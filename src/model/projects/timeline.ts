@@ -1,5 +1,9 @@
+import { ConstructionPhaseType } from '../contracts/enums.ts'
+import { DocumentState } from '../drawings/enums.ts'
+import { parts } from '../kit/answered.ts'
 import { call, page, row, standardCalls } from '../kit/call.ts'
-import { boolean, choice, date, defaulted, id, json, longText, name, optional, user } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, date, defaulted, id, longText, name, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { TimelineItemType } from './enums.ts'
 
@@ -43,24 +47,26 @@ export const timelineItems = resource({
 })
 
 /** A phase of a contract as the timeline draws it. */
-export interface TimelinePhase {
-  id: number
-  contractId: number
-  contract: string
-  name: string
-  type: number
-  startDate: string
-  endDate: string
+const phaseShape = {
+  id: id(),
+  contractId: id('Contract'),
+  contract: text('Name of the contract'),
+  name: text('Name'),
+  type: choice('Type', ConstructionPhaseType),
+  startDate: date('Start'),
+  endDate: date('End'),
 }
+export type TimelinePhase = ValuesOf<typeof phaseShape>
 
 /** A drawing document on the day it is due. */
-export interface DueDocument {
-  id: number
-  number: string | null
-  title: string
-  dueDate: string
-  state: number
+const dueShape = {
+  id: id(),
+  number: text('Number'),
+  title: text('Title'),
+  dueDate: date('Due'),
+  state: choice('State', DocumentState),
 }
+export type DueDocument = ValuesOf<typeof dueShape>
 
 const listed = standardCalls(timelineItems).list
 /** Items that touch the time asked for; with them the phases of contracts and the due dates of documents. */
@@ -71,7 +77,7 @@ export const readTimeline = call({
   summary: 'List the timeline items of a project',
   query: { ...listed.query, from: optional(date('From')), to: optional(date('To')) },
   answer: page(row(timelineItems), {
-    phases: json<TimelinePhase[]>('Phases of contracts'),
-    documents: json<DueDocument[]>('Documents that are due'),
+    phases: parts('Phases of contracts', phaseShape),
+    documents: parts('Documents that are due', dueShape),
   }),
 })

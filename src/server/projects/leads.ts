@@ -59,7 +59,7 @@ export async function leadDetail(ctx: Context, row: LeadRow) {
   const next = nextLeadStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Leads.Update')
   return {
-    nextStatuses: next,
+    nextStatuses: [...next],
     actions: [...openSteps(leadSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }

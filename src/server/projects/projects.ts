@@ -140,7 +140,7 @@ async function projectDetail(ctx: Context, row: Project, read: ReadPart) {
     companies: read(companiesPart).map((row) => shownCompany(ctx, row)),
     links: [],
     ...(await fromParts(ctx, (part) => part.links?.(ctx, row.id))),
-    nextStatuses: next,
+    nextStatuses: [...next],
     actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ClientVariable } from '../../model/companies/client-variables.ts'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import {
   copyVariablesFromClient,
   type ProjectVariable,
   readProjectVariables,
-  type VariableOfClient,
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
@@ -121,7 +121,7 @@ interface TableProps {
   drafts: Draft[]
   /** What reports print now, with the variables as they are saved. */
   printed: ProjectVariable[]
-  ofClient: VariableOfClient[]
+  ofClient: ClientVariable[]
   mayNot: boolean
   problems: Record<string, string>
   onChange: (drafts: Draft[]) => void
@@ -176,7 +176,7 @@ interface RowProps {
   at: number
   printed: string | null | undefined
   /** What the client has under the same name. */
-  theirs: VariableOfClient | undefined
+  theirs: ClientVariable | undefined
   mayNot: boolean
   problem: (key: string) => string | undefined
   set: (part: Partial<Draft>) => void
@@ -236,7 +236,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
   )
 }
 
-function OnlyAtClient({ project: { client }, variables }: { project: Project; variables: VariableOfClient[] }) {
+function OnlyAtClient({ project: { client }, variables }: { project: Project; variables: ClientVariable[] }) {
   return (
     <section>
       <h3 className={css.section}>
