@@ -619,8 +619,9 @@ describe('what may only become less', () => {
     // What a file calls so itself is something else.
     expect(sourceOf('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
     const loose = sourceOf('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
+    const untold = sourceOf('model/planning/more.ts', `const answer = shape({ rows: json<Listed[]>('Rows') })`)
     const long = sourceOf('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
-    expect(grownFigures(figuresOf([...sources, blind, vague, form, loose, long]), now)).toEqual([
+    expect(grownFigures(figuresOf([...sources, blind, vague, form, loose, untold, long]), now)).toEqual([
       `any: ${now.any + 1}, and was ${now.any}`,
       `casts: ${now.casts + 1}, and was ${now.casts}`,
       `asNever: ${now.asNever + 1}, and was ${now.asNever}`,
@@ -630,6 +631,7 @@ describe('what may only become less', () => {
       `Given: ${now.Given + 1}, and was ${now.Given}`,
       `AnyCall: ${now.AnyCall + 1}, and was ${now.AnyCall}`,
       `looseJson: ${now.looseJson + 1}, and was ${now.looseJson}`,
+      `looseFields: ${now.looseFields + 1}, and was ${now.looseFields}`,
       expect.stringContaining('lines of server/kit'),
       expect.stringContaining('lines of server/kit/list/long.ts walk: 122'),
     ])

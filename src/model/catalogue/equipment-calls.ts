@@ -1,6 +1,6 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies } from '../companies/product-families.ts'
-import { either, namedShape, part, parts, person, values, word } from '../kit/answered.ts'
+import { either, namedShape, part, parts, person, rowIn, values, word } from '../kit/answered.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
 import type { Field, Fields, Ref, Resource, ValueIn, ValuesOf } from '../kit/description.ts'
 import {
@@ -12,7 +12,6 @@ import {
   image,
   instant,
   integer,
-  json,
   list,
   name,
   optional,
@@ -22,7 +21,7 @@ import {
   uuid,
 } from '../kit/field.ts'
 import { byKey } from '../kit/keys.ts'
-import type { RowOf, WrittenOf } from '../kit/resource.ts'
+import type { WrittenOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { categories } from './categories.ts'
@@ -181,11 +180,12 @@ export const removeEquipmentFile = call({
 
 const reason = word('Reason', 'model', 'tag', 'partNumber')
 export type DuplicateReason = ValueIn<typeof reason>
-type EquipmentRow = RowOf<typeof equipments>
-const duplicates = [
-  part('Duplicate', { equipment: json<EquipmentRow>('Equipment'), reasons: values('Reasons', reason) }),
-  part('Duplicates', { key: text('Key'), reason, equipments: values('Equipment', json<EquipmentRow>()) }),
-]
+const equipmentRow = rowIn('Equipment', () => equipments)
+const duplicates = either(
+  'Duplicates',
+  part('Duplicate', { equipment: equipmentRow, reasons: values('Reasons', reason) }),
+  part('Duplicates', { key: text('Key'), reason, equipments: values('Equipment', equipmentRow) }),
+)
 
 /** With a candidate: equipment that may be the same product. Without: groups of such equipment in the whole catalogue. */
 export const equipmentDuplicates = call({
@@ -203,7 +203,7 @@ export const equipmentDuplicates = call({
     page: listQuery.page,
     itemsPerPage: listQuery.itemsPerPage,
   },
-  answer: page(value(either('Duplicates', ...duplicates))),
+  answer: page(value(duplicates)),
 })
 
 /** Kinds that are more than one value, or not the same for two pieces of equipment. */
@@ -247,5 +247,5 @@ export const bulkUpdateEquipment = call({
   permission: 'Equipments.BulkUpdate',
   summary: 'Update up to 500 pieces of equipment at once',
   body: { rows: bulkRows },
-  answer: shape({ items: values('Equipment', json<EquipmentRow>()), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
+  answer: shape({ items: values('Equipment', equipmentRow), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
 })

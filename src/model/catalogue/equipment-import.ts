@@ -98,15 +98,15 @@ const tableShape = {
   columns: parts('Columns', columnShape),
 }
 export type ReadTable = ValuesOf<typeof tableShape>
-const kinds = [
+const contents = either(
+  'Contents',
   part('Tables', { kind: word('Kind', 'tables'), tables: parts('Tables', tableShape) }),
   part('Devices', {
     kind: word('Kind', 'devices'),
     devices: parts('Devices', { name: text('File'), manufacturer: text('Manufacturer'), model: text('Model') }),
     total: integer('Devices'),
   }),
-]
-const contents = either('Contents', ...kinds)
+)
 export type ReadAnswer = ValueIn<typeof contents>
 
 const importNeeds = { all: ['Equipments.Create', 'Equipments.Update'] } as const

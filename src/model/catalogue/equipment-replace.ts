@@ -1,12 +1,11 @@
-import { named, parts } from '../kit/answered.ts'
+import { named, parts, rowIn } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { boolean, choice, choices, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
-import type { RowOf } from '../kit/resource.ts'
+import { boolean, choice, choices, defaulted, id, integer, optional, set, text } from '../kit/field.ts'
 import type { Permission } from '../permissions.ts'
 import { PortDirection } from './enums.ts'
-import type { equipments } from './equipment.ts'
+import { equipments } from './equipment.ts'
 
 /** Where equipment stands, and what it takes to change it there. */
 export const PlaceKind = enumeration('PlaceKind', {
@@ -91,7 +90,7 @@ export const mergeEquipment = call({
   permission: { all: ['Equipments.Update', 'Equipments.Delete'] },
   summary: 'Merge duplicates: move every use to one piece of equipment and delete the rest',
   body: { ids: set('Duplicates', id('Equipment'), { min: 1, max: 50 }) },
-  answer: shape({ ...counts, equipment: json<RowOf<typeof equipments>>('Equipment'), changeSetId: optional(id('Change set')) }),
+  answer: shape({ ...counts, equipment: rowIn('Equipment', () => equipments), changeSetId: optional(id('Change set')) }),
 })
 
 export const catalogueHealth = call({

@@ -1,5 +1,6 @@
-import type { Field, Fields, Holds, UserRef, ValueIn, ValuesOf } from './description.ts'
+import type { Field, Fields, Holds, Resource, UserRef, ValueIn, ValuesOf } from './description.ts'
 import { boolean, id, image, json, optional, text, uuid } from './field.ts'
+import type { RowOf } from './resource.ts'
 
 // Words for what the product puts together and only answers carry. The document of the calls says what each is made of, and every
 // test that asks the product holds its answer to that.
@@ -24,11 +25,14 @@ export const parts = <F extends Fields, M extends Fields = Record<never, never>>
 /** Values by a key that nobody knows beforehand, as a month or an id. */
 export const byKey = <T>(label: string, of: Field<T>) => answered<Record<string, T>>(label, { byKey: of })
 /** One of several, which a word in each tells apart. */
-export const either = <F extends Field>(label: string, ...of: F[]) => answered<ValueIn<F>>(label, { either: of })
+export const either = <F extends readonly Field[]>(label: string, ...of: F) => answered<ValueIn<F[number]>>(label, { either: of })
 /** A text that is told once, and no list shows. */
 export const told = (label: string) => answered<string>(label, { either: [text('')] })
 /** One of these words, which are for programs. */
 export const word = <const W extends string>(label: string, ...words: W[]) => answered<W>(label, { words })
+
+/** A row as the calls of its resource answer it. */
+export const rowIn = <R extends Resource>(label: string, of: () => R) => answered<RowOf<R>>(label, { row: of })
 
 /** What stands for a row elsewhere. */
 export const namedShape = { id: id(), name: text('Name') }

@@ -68,13 +68,14 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly mask?: Permission
 }
 
-/** Parts of one value, plain values in their order, values by a key that nobody knows beforehand, one of some, or one of some words. */
+/** Parts of one value, plain values in their order, values by a key that nobody knows beforehand, one of some, one of some words, or a row. */
 export type Holds =
   | { readonly parts: Fields /** How the document of the calls names it. */; readonly as?: string }
   | { readonly values: Field }
   | { readonly byKey: Field }
   | { readonly either: readonly Field[] }
   | { readonly words: readonly string[] }
+  | { readonly row: () => Resource }
 
 export type Fields = Record<string, Field>
 export type ValueIn<F> = F extends Field<infer T> ? T : never

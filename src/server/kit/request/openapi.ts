@@ -64,7 +64,8 @@ function openApiOf(routes: Route[]) {
         },
       ],
     },
-    UserRef: answeredShape(userRefShape),
+    // People outside the firm are told the names of its people and nothing else.
+    UserRef: { ...answeredShape(userRefShape), required: ['firstName', 'lastName'] },
   }
   for (const [name, of] of resources) schemas[name] = rowSchema(of, schemas)
   return {
@@ -302,6 +303,7 @@ function heldSchema(holds: Holds): Schema {
   if ('parts' in holds) return holds.as ? { $ref: `#/components/schemas/${holds.as}` } : shapeSchema(holds.parts)
   if ('values' in holds) return { type: 'array', items: schemaOf(holds.values) }
   if ('byKey' in holds) return { type: 'object', additionalProperties: schemaOf(holds.byKey) }
+  if ('row' in holds) return { $ref: `#/components/schemas/${schemaName(holds.row())}` }
   return 'either' in holds ? { anyOf: holds.either.map(schemaOf) } : { enum: holds.words }
 }
 
