@@ -1,52 +1,51 @@
+import { namedShape, part, parts, person, word } from '../kit/answered.ts'
 import { call, nothing, requestedFile, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { integer, json, longText, pattern } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, decimal, id, instant, integer, longText, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
-import type { DesignRule } from './design-rules.ts'
+import { designRules } from './design-rules.ts'
 
 /** The worst first. */
 export const grades = ['error', 'warning', 'info'] as const
 export type Grade = (typeof grades)[number]
 
 /** Where a finding is put right. */
-export interface FindingPlace {
-  space: { id: number; name: string; spaceNumber: string | null } | null
-  rackId: number | null
-  label: string
-  link: string
+const placeShape = {
+  space: optional(part('Space', { ...namedShape, spaceNumber: optional(text('Number')) })),
+  rackId: optional(id('Rack')),
+  label: text('Label'),
+  link: text('Link'),
 }
+export type FindingPlace = ValuesOf<typeof placeShape>
 /** What was found against what may be, or must be at least. */
-export interface FindingFigure {
-  value: number
-  limit: number
-  unit: string
-  isLeast: boolean
+const figureShape = { value: decimal('Value'), limit: decimal('Limit'), unit: text('Unit'), isLeast: boolean('At least') }
+export type FindingFigure = ValuesOf<typeof figureShape>
+const foundShape = {
+  /** The same for the same thing at each check. */
+  key: text('Key'),
+  rule: word('Rule', ...designRules),
+  grade: word('Grade', ...grades),
+  text: text('Text'),
+  source: text('Source'),
+  where: part('Where', placeShape),
+  figure: optional(part('Figure', figureShape)),
 }
 /** What a rule has to say. `data` is all of what it looked at: a waiver holds while they are the same. */
-export interface Found {
-  /** The same for the same thing at each check. */
-  key: string
-  rule: DesignRule
-  grade: Grade
-  text: string
-  source: string
-  where: FindingPlace
-  figure: FindingFigure | null
+export interface Found extends ValuesOf<typeof foundShape> {
   data: readonly (string | number | boolean | null)[]
 }
-export interface Finding extends Omit<Found, 'data'> {
+const findingShape = {
+  ...foundShape,
   /** Who accepted it as it is, and why; nothing while it is open. */
-  waivedBy: UserRef | null
-  waiveDate: string | null
-  reason: string | null
+  waivedBy: optional(person('Waived by')),
+  waiveDate: optional(instant('Waived')),
+  reason: optional(longText('Reason')),
 }
+export type Finding = ValuesOf<typeof findingShape>
 
 /** What a circuit carries; on the page of its space. */
-export interface CircuitLoad {
-  id: number
-  amps: number
-  mostAmps: number
-}
+const loadShape = { id: id('Circuit'), amps: decimal('Amps'), mostAmps: decimal('Most amps') }
+export type CircuitLoad = ValuesOf<typeof loadShape>
 
 export const exportFindings = call({
   method: 'GET',
@@ -59,26 +58,20 @@ export const exportFindings = call({
 
 const findingKey = pattern('Finding', /^[a-z0-9.-]+$/, messages.unknown, { min: 3, max: 120 })
 
+const countsShape = { error: integer('Errors'), warning: integer('Warnings'), info: integer('Info'), waived: integer('Waived') }
 export const designCheck = call({
   method: 'GET',
   path: '/projects/:id/DesignCheck',
   permission: 'ProjectEquipment.View',
   summary: 'List the design check findings of a project, worst first; waived findings are marked',
   answer: shape({
-    findings: json<Finding[]>('Findings'),
+    findings: parts('Findings', findingShape),
     /** Open findings by grade, and those that are waived. */
-    counts: json<FindingCounts>('Counts'),
-    circuits: json<CircuitLoad[]>('Loads of the circuits'),
+    counts: part('Counts', countsShape),
+    circuits: parts('Loads of the circuits', loadShape),
     spacesCount: integer('Spaces'),
   }),
 })
-interface FindingCounts {
-  error: number
-  warning: number
-  info: number
-  waived: number
-}
-
 export const waiveFinding = call({
   method: 'POST',
   path: '/projects/:id/DesignCheck/Waive',
@@ -97,8 +90,8 @@ export const restoreFinding = call({
   answer: nothing,
 })
 
-export function countsOf(findings: readonly Pick<Finding, 'grade' | 'waivedBy'>[]): FindingCounts {
-  const counts: FindingCounts = { error: 0, warning: 0, info: 0, waived: 0 }
+export function countsOf(findings: readonly Pick<Finding, 'grade' | 'waivedBy'>[]): ValuesOf<typeof countsShape> {
+  const counts = { error: 0, warning: 0, info: 0, waived: 0 }
   for (const { grade, waivedBy } of findings) counts[waivedBy ? 'waived' : grade]++
   return counts
 }

@@ -1,7 +1,8 @@
 import { LaborType } from '../access/enums.ts'
-import { call, items, shape, value } from '../kit/call.ts'
+import { type PartOf, part, parts, person } from '../kit/answered.ts'
+import { call, items, shape } from '../kit/call.ts'
 import { addDays, addMonths, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
-import type { UserRef } from '../kit/description.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -10,7 +11,6 @@ import {
   hours,
   id,
   integer,
-  json,
   list,
   money,
   name,
@@ -23,7 +23,7 @@ import {
 } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, PhaseRecordType } from './enums.ts'
-import type { ContractSums } from './money.ts'
+import { shownSums } from './money.ts'
 
 const month = (label: string) => pattern(label, /^\d{4}-\d\d$/, messages.date, { max: 7 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
@@ -45,6 +45,9 @@ export const phaseFields = {
   percentComplete: optional(percent('Complete')),
 }
 
+const allocationShape = { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }) }
+export type Allocation = ValuesOf<typeof allocationShape>
+
 export const recordFields = {
   type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
   userId: optional(user('Person')),
@@ -53,77 +56,81 @@ export const recordFields = {
   laborType: optional(choice('Labor type', LaborType)),
   hours: hours('Hours', { min: -99_999.99 }),
   /** Spread over the working days of the phase where nobody says otherwise. */
-  allocations: defaulted(list('Months', { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
+  allocations: defaulted(list('Months', allocationShape, { max: 121 }), []),
   /** Nothing: the contract's. */
   sellRate: optional(money('Sell')),
   costRate: optional(money('Cost')),
   note: optional(text('Note')),
 }
 
-export interface Allocation {
-  month: string
-  hours: number
+const one = 'Phase'
+const recordShape = {
+  id: id(),
+  phaseId: id(one),
+  rowVersion: integer('Row version'),
+  type: choice('Kind', PhaseRecordType),
+  user: optional(person('Person')),
+  genericName: recordFields.genericName,
+  laborType: choice('Labor type', LaborType),
+  hours: recordFields.hours,
+  allocations: parts('Months', allocationShape),
+  sourceRecordId: optional(id('Source record')),
+  note: recordFields.note,
+}
+const recordFigures = {
+  sellRate: recordFields.sellRate,
+  costRate: recordFields.costRate,
+  gaFeePercent: optional(percent('G&A')),
+  /** What an hour counts with: the record's own rate, else the contract's. */
+  effectiveSellRate: money('Effective sell'),
+  effectiveCostRate: money('Effective cost'),
+  effectiveGaFeePercent: percent('Effective G&A'),
+  revenue: money('Labor revenue'),
+  cost: money('Labor cost'),
 }
 /** Hours of a person, or of a labor type nobody is named for yet. Figures the reader may not see are absent. */
-export interface PhaseRecord {
-  id: number
-  phaseId: number
-  rowVersion: number
-  type: PhaseRecordType
-  user: UserRef | null
-  genericName: string | null
-  laborType: LaborType
-  hours: number
-  allocations: Allocation[]
-  sellRate?: number | null
-  costRate?: number | null
-  gaFeePercent?: number | null
-  /** What an hour counts with: the record's own rate, else the contract's. */
-  effectiveSellRate?: number
-  effectiveCostRate?: number
-  effectiveGaFeePercent?: number
-  revenue?: number
-  cost?: number
-  sourceRecordId: number | null
-  note: string | null
-}
-export interface ConstructionPhase {
-  id: number
-  contractId: number
-  rowVersion: number
-  parentPhaseId: number | null
-  type: ConstructionPhaseType
-  name: string
-  dateRangeType: PhaseDateRangeType
-  startDate: string
-  endDate: string
-  /** From the first to the last day of itself and its children. */
-  shownStartDate: string
-  shownEndDate: string
-  discipline: CombinedProposalType | null
-  order: number
-  feeType: FeeType
-  fee?: number | null
-  percentComplete: number | null
-  hours: number
-  revenue?: number
-  cost?: number
-  totalHours: number
-  totalRevenue?: number
-  totalCost?: number
-  records: PhaseRecord[]
-}
+export type PhaseRecord = PartOf<typeof recordShape, typeof recordFigures>
 
-const one = 'Phase'
+const phaseShape = {
+  id: id(),
+  contractId: id('Contract'),
+  rowVersion: integer('Row version'),
+  parentPhaseId: phaseFields.parentPhaseId,
+  type: phaseFields.type,
+  name: name('Name'),
+  dateRangeType: choice('Range', PhaseDateRangeType),
+  startDate: date('Start'),
+  endDate: date('End'),
+  /** From the first to the last day of itself and its children. */
+  shownStartDate: date('Start with children'),
+  shownEndDate: date('End with children'),
+  discipline: phaseFields.discipline,
+  order: integer('Order'),
+  feeType: choice('Fee', FeeType),
+  percentComplete: phaseFields.percentComplete,
+  hours: hours('Hours'),
+  totalHours: hours('Hours with children'),
+  records: parts('Records', recordShape, recordFigures),
+}
+const phaseFigures = {
+  fee: phaseFields.fee,
+  revenue: money('Revenue'),
+  cost: money('Cost'),
+  totalRevenue: money('Revenue with children'),
+  totalCost: money('Cost with children'),
+}
+export type ConstructionPhase = PartOf<typeof phaseShape, typeof phaseFigures>
+
 const phaseParams = { phaseId: id(one) }
 const recordParams = { phaseId: id(one), recordId: id('Record') }
 const made = {
-  sums: json<Partial<ContractSums>>('Sums'),
+  sums: shownSums,
   contractRowVersion: integer('Row version of the contract'),
 }
-const phase = shape({ phase: json<ConstructionPhase>(one), ...made })
-const record = shape({ record: json<PhaseRecord>('Record'), phase: json<ConstructionPhase>(one), ...made })
-const remaining = shape({ items: json<ConstructionPhase[]>('Phases'), ...made })
+const withPhase = { phase: part(one, phaseShape, phaseFigures), ...made }
+const phase = shape(withPhase)
+const record = shape({ record: part('Record', recordShape, recordFigures), ...withPhase })
+const remaining = shape({ items: parts('Phases', phaseShape, phaseFigures), ...made })
 
 /** Flat, in their order; children stand behind their parents. */
 export const listPhases = call({
@@ -131,7 +138,7 @@ export const listPhases = call({
   path: '/contracts/:id/Phases',
   permission: 'ProjectContracts.ConstructionPhasesView',
   summary: 'List the phases of a contract with their records',
-  answer: items(value(json<ConstructionPhase>(one))),
+  answer: items(shape(phaseShape, phaseFigures)),
 })
 export const createPhase = call({
   method: 'POST',

@@ -1,6 +1,6 @@
+import { person } from '../kit/answered.ts'
 import { call, nothing, page, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { date, id, instant, integer, json, name, optional, text, uuid } from '../kit/field.ts'
+import { date, id, instant, integer, name, optional, text, uuid } from '../kit/field.ts'
 
 const words = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
 const documentParams = { docId: id('Document') }
@@ -17,7 +17,7 @@ const contractDocument = shape({
   size: integer('Size', { max: Number.MAX_SAFE_INTEGER }),
   url: optional(text('Address', { max: 2048 })),
   createDate: instant('Added'),
-  createdBy: json<UserRef | null>('Added by'),
+  createdBy: optional(person('Added by')),
 })
 
 export const listContractDocuments = call({

@@ -1,6 +1,7 @@
 import { clients } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
-import type { UserRef } from '../kit/description.ts'
+import { namedShape, part, parts, person, word } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -9,9 +10,9 @@ import {
   defaulted,
   hours,
   id,
+  image,
   instant,
   integer,
-  json,
   longText,
   money,
   name,
@@ -25,21 +26,22 @@ import {
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { projects } from '../projects/projects.ts'
-import type { ContractStepName } from './contract-steps.ts'
+import { contractStepNames } from './contract-steps.ts'
 import { CombinedProposalType, ContractOrigin, ContractStatus, ContractType, ProposalType } from './enums.ts'
-import type { LaborRate } from './labor-rates.ts'
+import { laborRates } from './labor-rates.ts'
 import { moneyMasks } from './masks.ts'
-import type { ContractSums } from './money.ts'
+import { shownSums } from './money.ts'
 
 /** What happened to the state of a contract, newest first. */
-export interface ContractEvent {
-  action: ContractStepName | 'Create'
-  from: string | null
-  to: string
-  user: UserRef | null
-  date: string
-  comment: string | null
+const eventShape = {
+  action: word('Action', 'Create', ...contractStepNames),
+  from: optional(text('From')),
+  to: text('To'),
+  user: optional(person('By')),
+  date: instant('Date'),
+  comment: optional(longText('Comment')),
 }
+export type ContractEvent = ValuesOf<typeof eventShape>
 
 const fields = {
   name: name('Name'),
@@ -68,7 +70,7 @@ export const contracts = resource({
   computed: {
     number: text('Number', { max: 80 }),
     projectId: reference('Project', () => projects),
-    client: json<{ id: number; name: string; logoUrl: string | null } | null>('Client'),
+    client: optional(part('Client', { ...namedShape, logoUrl: optional(image('Logo')) })),
     type: choice('Type', ContractType),
     origin: choice('Origin', ContractOrigin),
     status: choice('Status', ContractStatus),
@@ -87,9 +89,9 @@ export const contracts = resource({
     resourceOfferId: optional(id('Offer')),
     shiftRequestId: optional(id('Shift request')),
     /** Only in the detail, as far as its reader may see them. */
-    sums: json<Partial<ContractSums>>('Sums'),
-    laborRates: json<LaborRate[]>('Labor rates'),
-    statusHistory: json<ContractEvent[]>('Status history'),
+    sums: shownSums,
+    laborRates,
+    statusHistory: parts('Status history', eventShape),
     phasesCount: integer('Phases'),
     directExpensesCount: integer('Direct expenses'),
     documentsCount: integer('Documents'),

@@ -1,7 +1,8 @@
 import { clients } from '../companies/clients.ts'
 import { subContractors } from '../companies/partner.ts'
+import { part } from '../kit/answered.ts'
 import { call, page, row, standardCalls } from '../kit/call.ts'
-import { boolean, choice, date, defaulted, id, integer, json, money, name, optional, reference, text, user, uuid } from '../kit/field.ts'
+import { boolean, choice, date, defaulted, id, image, integer, money, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { contracts } from './contracts.ts'
@@ -9,11 +10,7 @@ import { ContractStatus, DirectExpenseCategory } from './enums.ts'
 import { moneyMasks } from './masks.ts'
 
 /** A receipt as answers carry it. */
-interface Receipt {
-  id: string
-  name: string
-  url: string
-}
+const receiptShape = { id: uuid('Id'), name: text('Name'), url: image('Address') }
 
 /** What a contract costs besides labor: travel, a sub-contractor, something else. */
 export const directExpenses = resource({
@@ -45,7 +42,7 @@ export const directExpenses = resource({
     contractStatus: choice('Contract status', ContractStatus),
     /** It cannot be changed: its contract is locked, archived, or its project closed. */
     isReadOnly: boolean('Read-only'),
-    receipt: { ...json<Receipt | null>('Receipt'), mask: moneyMasks.expenseCost },
+    receipt: { ...optional(part('Receipt', receiptShape)), mask: moneyMasks.expenseCost },
   },
   list: {
     columns: ['description', 'contract', 'project', 'date', 'revenue', 'cost'],

@@ -1,14 +1,10 @@
 import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
+import { nameds, part, people } from '../kit/answered.ts'
 import { type AnswerOf, call, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { boolean, choice, defaulted, hours, integer, json, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
-import { oncePerType } from './labor-rates.ts'
-
-interface Named {
-  id: number
-  name: string
-}
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, defaulted, hours, integer, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
+import { oncePerType, wholeLaborRates } from './labor-rates.ts'
 
 const ratesOfDefaults = oncePerType(
   list(
@@ -22,7 +18,18 @@ const ratesOfDefaults = oncePerType(
     { max: 8 },
   ),
 )
-const people = set('Who is notified', uuid('Person'), { max: 200 })
+const notified = 'Who is notified'
+const notifyUserIds = defaulted(set(notified, uuid('Person'), { max: 200 }), [])
+const offerRules = {
+  /** Zero: no limit. */
+  maxHoursPerOffer: hours('Most hours per offer'),
+  requireDeclineReason: boolean('A declined offer needs a reason'),
+  allowAdditionalHours: boolean('Hours may be added to a contract'),
+}
+const shiftRules = {
+  maxMonthsAhead: integer('Most months ahead', { min: 1, max: 60 }),
+  requireReason: boolean('A request needs a reason'),
+}
 
 /** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
 export const dnaDefaultSections = {
@@ -33,44 +40,31 @@ export const dnaDefaultSections = {
     leadAccessGroupIds: optional(references('Access groups of new leads', () => accessGroups)),
   },
   resourceOffers: {
-    notifyUserIds: defaulted(people, []),
-    /** Zero: no limit. */
-    maxHoursPerOffer: defaulted(hours('Most hours per offer'), 0),
-    requireDeclineReason: defaulted(boolean('A declined offer needs a reason'), true),
-    allowAdditionalHours: defaulted(boolean('Hours may be added to a contract'), true),
+    notifyUserIds,
+    maxHoursPerOffer: defaulted(offerRules.maxHoursPerOffer, 0),
+    requireDeclineReason: defaulted(offerRules.requireDeclineReason, true),
+    allowAdditionalHours: defaulted(offerRules.allowAdditionalHours, true),
   },
   shiftRequests: {
-    notifyUserIds: defaulted(people, []),
-    maxMonthsAhead: defaulted(integer('Most months ahead', { min: 1, max: 60 }), 12),
-    requireReason: defaulted(boolean('A request needs a reason'), true),
+    notifyUserIds,
+    maxMonthsAhead: defaulted(shiftRules.maxMonthsAhead, 12),
+    requireReason: defaulted(shiftRules.requireReason, true),
   },
 }
 
-interface DefaultRate {
-  laborType: LaborType
-  sellRate: number
-  costRate: number
-  gaFeePercent: number
-}
-export interface OfferDefaults {
-  notifyUsers: UserRef[]
-  maxHoursPerOffer: number
-  requireDeclineReason: boolean
-  allowAdditionalHours: boolean
-}
-export interface ShiftDefaults {
-  notifyUsers: UserRef[]
-  maxMonthsAhead: number
-  requireReason: boolean
-}
+const groupsShape = { projectAccessGroups: nameds('Access groups of new projects'), leadAccessGroups: nameds('Access groups of new leads') }
+const offersShape = { notifyUsers: people(notified), ...offerRules }
+export type OfferDefaults = ValuesOf<typeof offersShape>
+const shiftsShape = { notifyUsers: people(notified), ...shiftRules }
+export type ShiftDefaults = ValuesOf<typeof shiftsShape>
 /** Sections the reader may not see are absent. */
 const defaults = shape(
   { rowVersion: integer('Row version') },
   {
-    laborRates: json<DefaultRate[]>('Labor rates'),
-    accessGroups: json<{ projectAccessGroups: Named[]; leadAccessGroups: Named[] }>('Access groups'),
-    resourceOffers: json<OfferDefaults>('Resource offers'),
-    shiftRequests: json<ShiftDefaults>('Shift requests'),
+    laborRates: wholeLaborRates,
+    accessGroups: part('Access groups', groupsShape),
+    resourceOffers: part('Resource offers', offersShape),
+    shiftRequests: part('Shift requests', shiftsShape),
   },
 )
 

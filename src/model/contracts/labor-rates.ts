@@ -1,19 +1,20 @@
 import { LaborType } from '../access/enums.ts'
+import { type PartOf, parts } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { Field } from '../kit/description.ts'
 import { choice, list, money, optional, percent, uuid } from '../kit/field.ts'
+import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import { moneyMasks } from './masks.ts'
 
+const typeShape = { laborType: choice('Labor type', LaborType) }
+const figuresShape = { sellRate: money('Sell'), costRate: money('Cost'), gaFeePercent: percent('G&A') }
 /** What an hour of a labor type sells for and costs. Figures the reader may not see are absent. */
-export interface LaborRate {
-  laborType: LaborType
-  sellRate?: number
-  costRate?: number
-  gaFeePercent?: number
-}
-export type RateColumn = 'sellRate' | 'costRate' | 'gaFeePercent'
-export const rateColumns: readonly RateColumn[] = ['sellRate', 'costRate', 'gaFeePercent']
+export type LaborRate = PartOf<typeof typeShape, typeof figuresShape>
+export const laborRates = parts('Labor rates', typeShape, figuresShape)
+export const wholeLaborRates = parts('Labor rates', { ...typeShape, ...figuresShape })
+export type RateColumn = keyof typeof figuresShape
+export const rateColumns: readonly RateColumn[] = keysOf(figuresShape)
 
 /** Who reads a column of a contract's rates, and who writes it. */
 export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; update: Permission }>> = {
@@ -22,11 +23,7 @@ export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; up
   gaFeePercent: { view: moneyMasks.gaFeePercent, update: 'ProjectContracts.ViewAndUpdateLaborRatesGAFees' },
 }
 
-const rate = {
-  laborType: choice('Labor type', LaborType),
-  sellRate: optional(money('Sell')),
-  costRate: optional(money('Cost')),
-}
+const rate = { ...typeShape, sellRate: optional(figuresShape.sellRate), costRate: optional(figuresShape.costRate) }
 /** At most one row for each labor type. */
 export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F): F {
   return {
@@ -43,13 +40,10 @@ export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F):
   }
 }
 /** Columns that are missing stay as they are. */
-const rateRows = oncePerType(list('Rates', { ...rate, gaFeePercent: optional(percent('G&A')) }, { max: 8 }))
+const rateRows = oncePerType(list('Rates', { ...rate, gaFeePercent: optional(figuresShape.gaFeePercent) }, { max: 8 }))
 const userRateRows = oncePerType(list('Rates', rate, { max: 8 }))
 
-const laborRate = shape(
-  { laborType: choice('Labor type', LaborType) },
-  { sellRate: money('Sell'), costRate: money('Cost'), gaFeePercent: percent('G&A') },
-)
+const laborRate = shape(typeShape, figuresShape)
 
 export const readContractRates = call({
   method: 'GET',
@@ -75,7 +69,7 @@ export const refreshContractRates = call({
 })
 
 const params = { id: uuid('User') }
-const userRate = shape({ laborType: rate.laborType }, { sellRate: rate.sellRate, costRate: rate.costRate })
+const userRate = shape(typeShape, { sellRate: rate.sellRate, costRate: rate.costRate })
 /** What the work of one person sells for and costs, where it differs from everybody else's. */
 export const readUserRates = call({
   method: 'GET',

@@ -1,4 +1,7 @@
 import type { LaborType } from '../access/enums.ts'
+import { type PartOf, part } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { hours, money, percent } from '../kit/field.ts'
 import { centsOf, dollarsOf, round2, roundedProduct, sumMoney } from '../kit/money.ts'
 import { ConstructionPhaseType, FeeType } from './enums.ts'
 
@@ -88,17 +91,21 @@ function revenueByFee({ type, feeType, fee }: FeePhase, byTheHour: number): numb
   return feeType === FeeType.of.Fixed ? fee : Math.min(byTheHour, fee)
 }
 
-export interface ContractSums {
-  laborHours: number
-  laborRevenue: number
-  laborCost: number
-  directExpensesRevenue: number
-  directExpensesCost: number
-  totalRevenue: number
-  totalCost: number
-  netProfit: number
-  marginPercent: number
+const hoursShape = { laborHours: hours('Labor hours') }
+const amountsShape = {
+  laborRevenue: money('Labor revenue'),
+  laborCost: money('Labor cost'),
+  directExpensesRevenue: money('Direct expenses, revenue'),
+  directExpensesCost: money('Direct expenses, cost'),
+  totalRevenue: money('Total revenue'),
+  totalCost: money('Total cost'),
+  netProfit: money('Net profit'),
+  marginPercent: percent('Margin'),
 }
+export type ContractSums = ValuesOf<typeof hoursShape & typeof amountsShape>
+/** Amounts the reader may not see are absent. */
+export type ShownSums = PartOf<typeof hoursShape, typeof amountsShape>
+export const shownSums = part('Sums', hoursShape, amountsShape)
 export type LaborAndExpenses = Pick<
   ContractSums,
   'laborHours' | 'laborRevenue' | 'laborCost' | 'directExpensesRevenue' | 'directExpensesCost'

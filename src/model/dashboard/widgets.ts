@@ -3,14 +3,15 @@ import { equipments } from '../catalogue/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
+import { byKey, named, namedShape, part, parts, person, values, word } from '../kit/answered.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
-import type { AnyCall, UserRef } from '../kit/description.ts'
-import { boolean, choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
+import type { AnyCall, ValuesOf } from '../kit/description.ts'
+import { boolean, choice, date, defaulted, hours, id, instant, integer, money, optional, percent, set, text } from '../kit/field.ts'
 import { resourceOffers } from '../offers/resource-offers.ts'
 import { shiftRequests } from '../offers/shift-requests.ts'
 import type { Permission } from '../permissions.ts'
-import { type ResourceOfferState, type ResourceShiftRequestState, UtilizationGrouping } from '../planning/enums.ts'
-import { LeadStatus, ProjectStage, ProjectStatus, type TimelineItemType } from '../projects/enums.ts'
+import { ResourceOfferState, ResourceShiftRequestState, UtilizationGrouping } from '../planning/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus, TimelineItemType } from '../projects/enums.ts'
 import { externalProjects } from '../projects/external-projects.ts'
 import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
@@ -41,19 +42,14 @@ export const myLeads = call({
 })
 
 /** Hours by month, `YYYY-MM`. */
-type Hours = Record<string, number>
-export interface PlannedHours {
+const monthly = (label: string) => byKey(label, hours('Hours'))
+const plannedShape = {
   /** In approved contracts. */
-  firm: Hours
-  tentative: Hours
+  firm: monthly('Firm'),
+  tentative: monthly('Tentative'),
 }
-/** What I have in approved contracts of a project I see. */
-interface HoursOfProject {
-  id: number
-  name: string
-  hours: Hours
-}
-const months = json<string[]>('Months')
+export type PlannedHours = ValuesOf<typeof plannedShape>
+const months = values('Months', text('Month'))
 export const myHours = call({
   method: 'GET',
   path: path('myHours'),
@@ -61,30 +57,32 @@ export const myHours = call({
   summary: 'Get my planned hours and capacity for this month and the next two',
   answer: shape({
     months,
-    capacity: json<Hours>('Capacity'),
+    capacity: monthly('Capacity'),
     /** Nothing for whoever may not see the details of entries. */
-    planned: json<PlannedHours | null>('Planned'),
-    projects: json<HoursOfProject[]>('Projects'),
+    planned: optional(part('Planned', plannedShape)),
+    /** What I have in approved contracts of the projects I see. */
+    projects: parts('Projects', { ...namedShape, hours: monthly('Hours') }),
     isPartial: boolean('Labor types are hidden'),
   }),
 })
 /** A milestone, a meeting or a drawing of one of my projects, on its day. */
-export interface UpcomingDate {
-  kind: 'item' | 'drawing'
-  id: number
-  title: string
-  date: string
+const upcomingShape = {
+  kind: word('Kind', 'item', 'drawing'),
+  id: id(),
+  title: text('Title'),
+  date: date('Date'),
   /** Of the timeline, where it stands there. */
-  type: TimelineItemType | null
-  project: { id: number; name: string }
+  type: optional(choice('Type', TimelineItemType)),
+  project: named('Project'),
 }
+export type UpcomingDate = ValuesOf<typeof upcomingShape>
 export const upcomingDays = 30
 export const upcomingDates = call({
   method: 'GET',
   path: path('upcomingDates'),
   permission: 'Projects.View',
   summary: 'List timeline items and drawings due in the next 30 days that are mine or in my open projects',
-  answer: shape({ items: json<UpcomingDate[]>('Dates'), total: integer('Dates in all') }),
+  answer: shape({ items: parts('Dates', upcomingShape), total: integer('Dates in all') }),
 })
 export const pendingApprovals = call({
   method: 'GET',
@@ -114,11 +112,6 @@ export const pendingShiftRequests = call({
   summary: 'List shift requests waiting for management, longest waiting first',
   answer: page(row(shiftRequests)),
 })
-/** How many of my requests are in a state. */
-interface RequestsInState<State extends number> {
-  state: State
-  count: number
-}
 export const myRequests = call({
   method: 'GET',
   path: path('myRequests'),
@@ -126,17 +119,21 @@ export const myRequests = call({
   summary: 'Count my offers and shift requests by state',
   answer: shape({
     /** Nothing for whoever does not see offers, or shift requests. */
-    offers: json<RequestsInState<ResourceOfferState>[] | null>('Offers'),
-    shiftRequests: json<RequestsInState<ResourceShiftRequestState>[] | null>('Shift requests'),
+    offers: optional(parts('Offers', { state: choice('State', ResourceOfferState), count: integer('Offers') })),
+    shiftRequests: optional(
+      parts('Shift requests', { state: choice('State', ResourceShiftRequestState), count: integer('Shift requests') }),
+    ),
   }),
 })
 /** What people of a team or labor type can work and are planned for; `people` are counted once in each team they are in. */
-export interface UtilizationFigures extends PlannedHours {
-  key: string
-  name: string
-  people: number
-  capacity: Hours
+const utilizationShape = {
+  key: text('Key'),
+  name: text('Name'),
+  people: integer('People'),
+  capacity: monthly('Capacity'),
+  ...plannedShape,
 }
+export type UtilizationFigures = ValuesOf<typeof utilizationShape>
 export const utilization = call({
   method: 'GET',
   path: path('utilization'),
@@ -146,9 +143,9 @@ export const utilization = call({
   query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.of.Team) },
   answer: shape({
     months,
-    groups: json<UtilizationFigures[]>('Teams or labor types'),
+    groups: parts('Teams or labor types', utilizationShape),
     /** Everybody once. */
-    all: json<UtilizationFigures>('Everybody'),
+    all: part('Everybody', utilizationShape),
   }),
 })
 export const recentEquipment = call({
@@ -175,46 +172,34 @@ export const myDownloads = call({
   answer: page(row(downloadTasks)),
 })
 
-export interface StageFigures {
-  stage: ProjectStage
-  projectStatus: ProjectStatus
-  count: number
-  totalMsrpPrice: number
+const stageShape = {
+  stage: choice('Stage', ProjectStage),
+  projectStatus: choice('Status', ProjectStatus),
+  count: integer('Projects'),
+  totalMsrpPrice: largeSum('MSRP'),
 }
+export type StageFigures = ValuesOf<typeof stageShape>
 export const projectsByStage = call({
   method: 'GET',
   path: path('projectsByStage'),
   permission: firmWide('Projects.View'),
   summary: 'Count projects by stage and status with their totals',
-  answer: items(
-    shape({
-      stage: choice('Stage', ProjectStage),
-      projectStatus: choice('Status', ProjectStatus),
-      count: integer('Projects'),
-      totalMsrpPrice: largeSum('MSRP'),
-    }),
-  ),
+  answer: items(shape(stageShape)),
 })
-export interface FunnelFigures {
-  leadStatus: LeadStatus
-  count: number
+const funnelShape = {
+  leadStatus: choice('Status', LeadStatus),
+  count: integer('Leads'),
   /** Expected revenue, and the same weighed by its probability. */
-  expectedRevenue: number
-  weighedRevenue: number
+  expectedRevenue: largeSum('Expected'),
+  weighedRevenue: largeSum('Expected by probability'),
 }
+export type FunnelFigures = ValuesOf<typeof funnelShape>
 export const leadFunnel = call({
   method: 'GET',
   path: path('leadFunnel'),
   permission: firmWide('Leads.View'),
   summary: 'Count leads by status with their potential revenue',
-  answer: items(
-    shape({
-      leadStatus: choice('Status', LeadStatus),
-      count: integer('Leads'),
-      expectedRevenue: largeSum('Expected'),
-      weighedRevenue: largeSum('Expected by probability'),
-    }),
-  ),
+  answer: items(shape(funnelShape)),
 })
 export const topClients = call({
   method: 'GET',
@@ -239,15 +224,16 @@ export const catalogueHealth = call({
 })
 
 /** A contract that may cost more than it brings. */
-interface ContractAtRisk {
-  id: number
-  name: string
-  number: string
-  project: { id: number; name: string }
-  revenue: number
-  forecastCost: number
-  burnPercent: number | null
-  passesOn: string | null
+const riskShape = {
+  ...namedShape,
+  number: text('Number'),
+  project: named('Project'),
+  revenue: money('Revenue'),
+  forecastCost: money('Forecast cost'),
+  /** Actual cost in percent of what is earned. */
+  burnPercent: optional(percent('Burn')),
+  /** The day on which the forecast cost passes the revenue. */
+  passesOn: optional(date('Cost passes revenue on')),
 }
 export const contractsAtRisk = call({
   method: 'GET',
@@ -259,38 +245,27 @@ export const contractsAtRisk = call({
     'ProjectContracts.ViewCostSums',
   ),
   summary: 'List approved contracts of open projects at risk of costing more than they earn',
-  answer: shape({ items: json<ContractAtRisk[]>('Contracts'), total: integer('Contracts at risk') }),
+  answer: shape({ items: parts('Contracts', riskShape), total: integer('Contracts at risk') }),
 })
 
-export interface RecentEntry {
-  id: number
-  title: string
-  notes: string | null
-  createDate: string
-  createdBy: UserRef | null
-  entity: string
-  entityId: string
-  entityName: string | null
-  project: { id: number; name: string; stage: ProjectStage }
+const entryShape = {
+  id: id(),
+  title: text('Title'),
+  notes: optional(text('Notes')),
+  createDate: instant('Date'),
+  createdBy: optional(person('By')),
+  entity: text('Kind'),
+  entityId: text('Id of the thing'),
+  entityName: optional(text('Name of the thing')),
+  project: part('Project', { ...namedShape, stage: choice('Stage', ProjectStage) }),
 }
+export type RecentEntry = ValuesOf<typeof entryShape>
 export const recentActivity = call({
   method: 'GET',
   path: path('recentActivity'),
   permission: firmWide('Projects.View'),
   summary: 'List the latest activity in my projects',
-  answer: items(
-    shape({
-      id: integer('Id'),
-      title: text('Title'),
-      notes: optional(text('Notes')),
-      createDate: instant('Date'),
-      createdBy: json<RecentEntry['createdBy']>('By'),
-      entity: text('Kind'),
-      entityId: text('Id of the thing'),
-      entityName: optional(text('Name of the thing')),
-      project: json<RecentEntry['project']>('Project'),
-    }),
-  ),
+  answer: items(shape(entryShape)),
 })
 
 export interface Widget {
@@ -342,7 +317,7 @@ export const externalReports = call({
   path: '/externalDashboard/Widgets/sharedReports',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalProjects.View'] },
   summary: 'List the reports last shared with me',
-  answer: page(shape({ ...sharedReport, project: json<{ id: number; name: string }>('Project') })),
+  answer: page(shape({ ...sharedReport, project: named('Project') })),
 })
 export const externalAvailability = call({
   method: 'GET',
@@ -361,11 +336,8 @@ export const externalWidgets = {
 export type ExternalWidgetKey = keyof typeof externalWidgets
 
 /** What one person's dashboard shows, first to last, and what they have put away. */
-const layoutShape = {
-  widgets: json<string[]>('Widgets'),
-  hidden: json<string[]>('Hidden'),
-}
 const key = text('Widget', { min: 1, max: 60 })
+const layoutShape = { widgets: values('Widgets', key), hidden: values('Hidden', key) }
 const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }
 
 function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'signed in') {

@@ -1,5 +1,5 @@
+import { named, namedShape, parts } from '../kit/answered.ts'
 import { call, row, shape } from '../kit/call.ts'
-import type { Ref } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -9,7 +9,6 @@ import {
   group,
   id,
   integer,
-  json,
   longText,
   name,
   optional,
@@ -28,10 +27,7 @@ import { namingTemplates } from '../templates/naming-templates.ts'
 import { AssociateType, DocumentState, DocumentType } from './enums.ts'
 
 /** What a sheet shows in one of its places. */
-interface ViewOnSheet extends Ref {
-  abbreviation: string | null
-  scale: string | null
-}
+const viewShape = { ...namedShape, abbreviation: optional(text('Abbreviation')), scale: optional(text('Scale')) }
 
 /** One sheet of the drawings of a project. */
 export const drawingDocuments = resource({
@@ -72,8 +68,8 @@ export const drawingDocuments = resource({
     sequence: integer('Sequence'),
     isNumberManual: boolean('Numbered by hand'),
     state: choice('State', DocumentState),
-    associate: json<Ref | null>('About'),
-    views: json<ViewOnSheet[]>('Views on the sheet'),
+    associate: optional(named('About')),
+    views: parts('Views on the sheet', viewShape),
     sheetSize: optional(text('Sheet size')),
     fileName: optional(text('File')),
     url: optional(text('Address', { max: 2048 })),

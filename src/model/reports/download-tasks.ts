@@ -1,5 +1,5 @@
+import { named, values } from '../kit/answered.ts'
 import { call, nothing, page, paging, row, shape } from '../kit/call.ts'
-import type { Ref } from '../kit/description.ts'
 import { boolean, choice, id, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { DownloadStatus, DownloadTaskCategory, TemplateType } from './enums.ts'
@@ -47,9 +47,9 @@ const fields = {
 const names = { one: 'Download', many: 'Downloads' }
 const computed = {
   parameters: json<unknown>('Asked for'),
-  project: json<Ref | null>('Project'),
+  project: optional(named('Project')),
   /** What whoever asked should know of a file that was made, such as placeholders nobody knows. */
-  warnings: json<string[]>('Warnings'),
+  warnings: values('Warnings', text('Warning')),
 }
 
 /** A file somebody asked for, from the request until it is removed thirty days after it was made. */

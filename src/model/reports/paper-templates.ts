@@ -1,6 +1,8 @@
-import { call, requestedFile, shape, value } from '../kit/call.ts'
+import { values } from '../kit/answered.ts'
+import { call, requestedFile, shape } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { json, optional, text, uuid } from '../kit/field.ts'
+import { optional, text, uuid } from '../kit/field.ts'
 
 /** The Word reports, each written into a file that the firm can replace; `setting` names the asset that does. */
 export const PaperKind = enumeration('PaperKind', {
@@ -63,16 +65,18 @@ export const placeholdersOf = (kind: PaperKind): string[] => [...common, ...(kin
 /** A variable has no dot in its name; whether a project has it is known when the paper is made. */
 export const isVariableName = (name: string) => /^[A-Za-z]\w*$/.test(name)
 
-export interface CheckedTemplate {
+const placeholder = text('Placeholder')
+const checkedShape = {
   /** Why the file cannot be used at all. */
-  problem: string | null
+  problem: optional(text('Problem')),
   /** Those the product fills. */
-  known: string[]
+  known: values('Known', placeholder),
   /** Those that are filled where a project or its client has a variable of the name. */
-  variables: string[]
+  variables: values('Variables', placeholder),
   /** Those nobody will ever fill. */
-  unknown: string[]
+  unknown: values('Unknown', placeholder),
 }
+export type CheckedTemplate = ValuesOf<typeof checkedShape>
 
 const params = { kind: text('Kind', { max: 40 }) }
 
@@ -83,7 +87,7 @@ export const checkTemplate = call({
   permission: 'AppSettings.View',
   summary: 'Check a Word file as a report template: its placeholders, and which are unknown',
   query: { fileId: optional(uuid('File')) },
-  answer: value(json<CheckedTemplate>('Checked')),
+  answer: shape(checkedShape),
 })
 export const takeBuiltInTemplate = call({
   method: 'POST',

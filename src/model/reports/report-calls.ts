@@ -1,6 +1,7 @@
 import { ProposalType } from '../contracts/enums.ts'
+import { parts, person } from '../kit/answered.ts'
 import { call, page, paging, requestedFile, shape } from '../kit/call.ts'
-import { boolean, choice, defaulted, group, id, instant, integer, json, optional, references, set, text } from '../kit/field.ts'
+import { boolean, choice, defaulted, group, id, instant, integer, optional, references, set, text } from '../kit/field.ts'
 import { levels } from '../spaces/levels.ts'
 import { spaces } from '../spaces/spaces.ts'
 import { ReportScope, ReportSheetOption, ReportType } from './enums.ts'
@@ -131,9 +132,9 @@ export const previewReport = call({
     fileName: text('File'),
     spaces: integer('Spaces'),
     /** Of a workbook. */
-    sheets: json<{ name: string; rows: number; pages: number }[]>('Sheets'),
+    sheets: parts('Sheets', { name: text('Name'), rows: integer('Rows'), pages: integer('Pages') }),
     /** Of a Word document. */
-    chapters: json<{ name: string; tables: number; rows: number }[]>('Chapters'),
+    chapters: parts('Chapters', { name: text('Name'), tables: integer('Tables'), rows: integer('Rows') }),
   }),
 })
 
@@ -151,7 +152,7 @@ export const reportHistory = call({
       createDate: instant('Date'),
       reportType: integer('Report'),
       scope: integer('Scope'),
-      user: json<{ id: string; firstName: string; lastName: string } | null>('User'),
+      user: person('User'),
     }),
   ),
 })

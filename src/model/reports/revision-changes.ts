@@ -1,4 +1,7 @@
 import type { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { namedShape, type PartOf, part, values, word } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { id, integer, money, optional, text } from '../kit/field.ts'
 import { roundedProduct, sumMoney } from '../kit/money.ts'
 import { totalPriceOf } from '../projects/money.ts'
 import { isCounted } from '../spaces/counted-spaces.ts'
@@ -50,48 +53,47 @@ export interface Standing {
 }
 
 /** What a line was, or has become; `unitPrice` only for who may see prices. */
-export interface ChangedSide {
-  equipmentId: number
-  tag: string
-  manufacturer: string
-  model: string
-  spaceId: number
-  space: string
-  areaGroup: string | null
-  quantity: number
-  unitPrice?: number
+const sideShape = {
+  equipmentId: id('Equipment'),
+  tag: text('Tag'),
+  manufacturer: text('Manufacturer'),
+  model: text('Model'),
+  spaceId: id('Space'),
+  space: text('Name of the space'),
+  areaGroup: optional(text('Area group')),
+  quantity: integer('Quantity'),
 }
+const sidePrices = { unitPrice: money('Unit price') }
+export type ChangedSide = PartOf<typeof sideShape, typeof sidePrices>
 
-export interface RevisionChange {
+export const changeShape = {
   /** Of the line as it became, or as it was where it is gone. */
-  lineId: number
-  kinds: ChangeKind[]
-  categoryId: number
-  category: string
-  from: ChangedSide | null
-  to: ChangedSide | null
+  lineId: id('Line'),
+  kinds: values('Kinds', word('Kind', ...changeKinds)),
+  categoryId: id('Category'),
+  category: text('Name of the category'),
+  from: optional(part('From', sideShape, sidePrices)),
+  to: optional(part('To', sideShape, sidePrices)),
+}
+export const changePrices = {
   /** In dollars, MSRP without installation. */
-  delta?: number
+  delta: money('Difference'),
 }
+export type RevisionChange = PartOf<typeof changeShape, typeof changePrices>
 
+const deltaShape = { from: money('From'), to: money('To'), delta: money('Difference') }
 /** What the equipment of a category came to, and comes to. */
-export interface CategoryDelta {
-  id: number
-  name: string
-  from: number
-  to: number
-  delta: number
-}
+export const categoryShape = { ...namedShape, ...deltaShape }
+export type CategoryDelta = ValuesOf<typeof categoryShape>
 
-export interface ComparedSums {
-  from: number
-  to: number
-  delta: number
+export const comparedSums = {
+  ...deltaShape,
   /** With installation, as the project's card has it. */
-  fromTotal: number
-  toTotal: number
-  totalDelta: number
+  fromTotal: money('From, with installation'),
+  toTotal: money('To, with installation'),
+  totalDelta: money('Difference, with installation'),
 }
+export type ComparedSums = ValuesOf<typeof comparedSums>
 
 interface Comparison {
   changes: RevisionChange[]

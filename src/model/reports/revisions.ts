@@ -1,8 +1,9 @@
+import { part, parts, person } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
-import type { UserRef } from '../kit/description.ts'
-import { date, id, integer, json, longText, money, name, optional, pattern, text } from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { date, id, integer, longText, money, name, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import type { CategoryDelta, ComparedSums, RevisionChange } from './revision-changes.ts'
+import { categoryShape, changePrices, changeShape, comparedSums } from './revision-changes.ts'
 
 /** Sums and prices of revisions are for whoever may see them in a bill of materials. */
 export const revisionPrices = 'ProjectReports.BOM'
@@ -25,7 +26,7 @@ export const revisions = resource({
   },
   computed: {
     projectId: id('Project'),
-    issuedBy: json<UserRef | null>('Issued by'),
+    issuedBy: optional(person('Issued by')),
     spaceCount: integer('Spaces'),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: sum('Total MSRP'),
@@ -41,15 +42,16 @@ export const revisions = resource({
 })
 
 /** One side of a comparison: a revision, or the project as it is now, which has neither id nor code. */
-export interface ComparedState {
-  id: number | null
-  code: string | null
-  title: string
-  issueDate: string
-  issuedBy: UserRef | null
+const stateShape = {
+  id: optional(id()),
+  code: optional(text('Code')),
+  title: revisions.fields.title,
+  issueDate: revisions.fields.issueDate,
+  issuedBy: revisions.computed.issuedBy,
   /** The day that was asked for, where one was: what had been issued last by then stands for it. */
-  day: string | null
+  day: optional(date('Day')),
 }
+export type ComparedState = ValuesOf<typeof stateShape>
 
 /** A revision by its id, or a day of the past; nothing, and the day of today, are the project as it is now. */
 const side = (label: string) =>
@@ -64,15 +66,15 @@ export const compareRevisions = call({
   query: sides,
   answer: shape(
     {
-      from: json<ComparedState>('From'),
-      to: json<ComparedState>('To'),
-      changes: json<RevisionChange[]>('Differences'),
+      from: part('From', stateShape),
+      to: part('To', stateShape),
+      changes: parts('Differences', changeShape, changePrices),
       spaces: integer('Spaces'),
       changedSpaces: integer('Spaces with differences'),
     },
     {
-      categories: json<CategoryDelta[]>('By category'),
-      sums: json<ComparedSums>('In all'),
+      categories: parts('By category', categoryShape),
+      sums: part('In all', comparedSums),
       clientBudget: optional(money('Client budget')),
     },
   ),

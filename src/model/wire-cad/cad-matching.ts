@@ -1,5 +1,9 @@
 import { PortDirection } from '../catalogue/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
+import { parts, word } from '../kit/answered.ts'
+import type { ValueIn } from '../kit/description.ts'
+import { text } from '../kit/field.ts'
+import { keysOf } from '../kit/keys.ts'
 import { type CadFacts, type CadItem, type CadPort, cadKey } from './cad-items.ts'
 
 /** A port of ours, with all the words its connector and signal types go by. */
@@ -39,11 +43,12 @@ export const comparedFields = {
 export type ComparedField = keyof typeof comparedFields
 
 /** What the CAD tool says and what we say, in words. */
-export interface CadDifference {
-  field: ComparedField
-  cad: string
-  dna: string
-}
+export const differences = parts('Differences', {
+  field: word('Field', ...keysOf(comparedFields)),
+  cad: text('In WireCAD'),
+  dna: text('In DNA'),
+})
+export type CadDifference = ValueIn<typeof differences>[number]
 
 const figures = [
   ['weightLb', 'cadWeightLb', 'lb'],

@@ -1,27 +1,26 @@
 import { IntegrationRequestState, LinkedProjectStatus } from '../integrations/enums.ts'
-import { choice, instant, integer, json, longText, name, optional, reference, user, uuid } from '../kit/field.ts'
+import { part, parts, values } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, image, instant, integer, longText, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { WireCadSource } from './enums.ts'
 
 /** How many items of a request have which result, how many are to be carried out, and how they went. */
-export interface CadCounts {
-  total: number
-  fullyLinked: number
-  partiallyLinked: number
-  match: number
-  noMatch: number
-  toDo: number
+const countsShape = {
+  total: integer('Items'),
+  fullyLinked: integer('Fully linked'),
+  partiallyLinked: integer('Partially linked'),
+  match: integer('Match'),
+  noMatch: integer('No match'),
+  toDo: integer('To do'),
   /** To be created, and nobody has said in which category. */
-  uncategorized: number
-  done: number
-  failed: number
+  uncategorized: integer('Without category'),
+  done: integer('Done'),
+  failed: integer('Failed'),
 }
-interface CadSourceFile {
-  name: string
-  size: number
-  url: string
-}
+export type CadCounts = ValuesOf<typeof countsShape>
+const sourceShape = { name: text('Name'), size: integer('Size'), url: image('Address') }
 
 /** Equipment of the CAD tool WireCAD that is brought into the catalog, once somebody has agreed (domain 6.16, 7.6, 13.2). */
 export const cadRequests = resource({
@@ -42,9 +41,9 @@ export const cadRequests = resource({
     source: choice('Source', WireCadSource),
     state: choice('State', IntegrationRequestState),
     itemsCount: integer('Items'),
-    counts: json<CadCounts>('Results'),
-    sources: json<CadSourceFile[]>('Files'),
-    readingNotes: json<string[]>('Notes on the files'),
+    counts: part('Results', countsShape),
+    sources: parts('Files', sourceShape),
+    readingNotes: values('Notes on the files', text('Note')),
     rejectReason: optional(longText('Why it was rejected')),
     submittedDate: optional(instant('Submitted')),
     decidedById: optional(user('Decided by')),

@@ -1,6 +1,7 @@
 import { categories } from '../catalogue/categories.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
+import { namedShape, part, parts, values } from '../kit/answered.ts'
 import { call, items, listQuery, page, requestedFile, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
@@ -12,7 +13,6 @@ import {
   id,
   image,
   integer,
-  json,
   list,
   longText,
   name,
@@ -23,7 +23,7 @@ import {
   uuid,
 } from '../kit/field.ts'
 import { cadFacts, mostItems, placedDevices } from './cad-items.ts'
-import type { CadDifference } from './cad-matching.ts'
+import { differences } from './cad-matching.ts'
 import { cadRequests } from './cad-requests.ts'
 import { cadStepNames, cadSteps } from './request-steps.ts'
 
@@ -59,18 +59,18 @@ const cadItem = {
   ...cadFacts,
   cadQuantity: optional(integer('Quantity in WireCAD')),
   devices: placedDevices,
-  notes: json<string[]>('Notes'),
+  notes: values('Notes', text('Note')),
   /** Of the project, for whoever sees its equipment. */
   dnaQuantity: optional(integer('Quantity in DNA')),
   result: choice('Result', CadIntegrationResult),
   equipment: optional(group('Equipment', cadEquipment)),
   /** What has the same manufacturer and model. */
   matches: list('Matches', cadEquipment),
-  differences: json<CadDifference[]>('Differences'),
+  differences,
   action: choice('Action', IntegrationAction),
   chosenEquipmentId: optional(id('Equipment')),
   chosenCategoryId: optional(id('Category')),
-  chosenCategory: json<{ id: number; name: string; number: number } | null>('Category'),
+  chosenCategory: optional(part('Category', { ...namedShape, number: integer('Number') })),
   isApplied: boolean('Completed'),
   applyError: optional(longText('What went wrong')),
 }
@@ -157,24 +157,25 @@ export const exportCadRequest = call({
 
 export const comparedSpace = { id: id(), name: text('Name'), spaceNumber: optional(text('Number')) }
 /** How often a definition stands in a space of the CAD tool, and how often we have it there. */
-export interface CadComparison {
-  itemId: number
-  cadManufacturer: string
-  cadModel: string
-  equipment: CadEquipment | null
+const comparisonShape = {
+  itemId: id('Item'),
+  cadManufacturer: cadItem.cadManufacturer,
+  cadModel: cadItem.cadModel,
+  equipment: cadItem.equipment,
   /** Nothing for what stands in no space of ours; `location` says where it is then. */
-  space: ValuesOf<typeof comparedSpace> | null
-  location: string | null
-  cadQuantity: number
-  dnaQuantity: number
+  space: optional(part('Space', comparedSpace)),
+  location: optional(text('Location')),
+  cadQuantity: integer('Quantity in WireCAD'),
+  dnaQuantity: integer('Quantity in DNA'),
 }
+export type CadComparison = ValuesOf<typeof comparisonShape>
 export const compareCadRequest = call({
   method: 'GET',
   path: `${one}/Comparison`,
   permission: { all: [view, 'ProjectEquipment.View'] },
   summary: 'Compare the quantities of a WireCAD request with its project, by space',
   query: { onlyDifferent: optional(boolean('Only where they differ')) },
-  answer: shape({ rows: json<CadComparison[]>('Rows'), isWhole: boolean('All rows'), different: integer('Rows that differ') }),
+  answer: shape({ rows: parts('Rows', comparisonShape), isWhole: boolean('All rows'), different: integer('Rows that differ') }),
 })
 
 export const readCadStatus = call({
@@ -182,7 +183,7 @@ export const readCadStatus = call({
   path: '/integrations/WireCad/Status',
   permission: view,
   summary: 'Get whether the WireCAD bridge is configured, and what is missing',
-  answer: shape({ isConfigured: boolean('Configured'), missing: json<string[]>('Missing settings') }),
+  answer: shape({ isConfigured: boolean('Configured'), missing: values('Missing settings', text('Setting')) }),
 })
 
 export const listCadProjects = call({

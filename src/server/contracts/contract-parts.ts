@@ -5,7 +5,7 @@ import type { ContractEvent } from '../../model/contracts/contracts.ts'
 import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { type LaborRate, type RateColumn, rateColumns, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
-import { type ContractSums, type ExpenseAmounts, type LaborAndExpenses, type RateRow, sumsOf } from '../../model/contracts/money.ts'
+import { type ExpenseAmounts, type LaborAndExpenses, type RateRow, type ShownSums, sumsOf } from '../../model/contracts/money.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
@@ -143,7 +143,7 @@ const amounts = {
 const nothing: LaborAndExpenses = { laborHours: 0, laborRevenue: 0, laborCost: 0, directExpensesRevenue: 0, directExpensesCost: 0 }
 
 /** The sums of a contract as far as somebody may see them: profit and margin tell both sides, so they need both. */
-export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<Partial<ContractSums>> {
+export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<ShownSums> {
   const [kept] = await rows(
     amounts,
     `select labor_hours as "laborHours", labor_revenue as "laborRevenue", labor_cost as "laborCost",
