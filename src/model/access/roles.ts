@@ -1,4 +1,4 @@
-import { byKey, part, told, values } from '../kit/answered.ts'
+import { part, recordOf, told, values } from '../kit/answered.ts'
 import { call, value } from '../kit/call.ts'
 import { answering, boolean, integer, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -67,5 +67,5 @@ export const readPermissions = call({
   path: '/roles/Permissions',
   permission: 'internal',
   summary: 'List all permissions by area',
-  answer: value(byKey('Areas', values('Permissions', text('Permission')))),
+  answer: value(recordOf('Areas', values('Permissions', text('Permission')))),
 })

@@ -1,4 +1,4 @@
-import { byKey, person, values } from '../kit/answered.ts'
+import { person, recordOf, values } from '../kit/answered.ts'
 import { call, listQuery, page, requestedFile, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
@@ -105,8 +105,8 @@ export const readAuditLog = call({
   summary: 'Get an audit log entry with its changes',
   answer: shape({
     ...entryShape,
-    before: optional(byKey('Before', json<unknown>('Value'))),
-    after: optional(byKey('After', json<unknown>('Value'))),
+    before: optional(recordOf('Before', json<unknown>('Value'))),
+    after: optional(recordOf('After', json<unknown>('Value'))),
     requestId: optional(text('Request')),
     userAgent: optional(text('Browser')),
   }),

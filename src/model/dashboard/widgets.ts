@@ -3,7 +3,7 @@ import { equipments } from '../catalogue/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
-import { byKey, named, namedShape, part, parts, person, values, word } from '../kit/answered.ts'
+import { named, namedShape, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, instant, integer, money, optional, percent, set, text } from '../kit/field.ts'
@@ -42,7 +42,7 @@ export const myLeads = call({
 })
 
 /** Hours by month, `YYYY-MM`. */
-const monthly = (label: string) => byKey(label, hours('Hours'))
+const monthly = (label: string) => recordOf(label, hours('Hours'))
 const plannedShape = {
   /** In approved contracts. */
   firm: monthly('Firm'),

@@ -23,7 +23,7 @@ export const values = <T>(label: string, of: Field<T>) => answered<T[]>(label, {
 export const parts = <F extends Fields, M extends Fields = Record<never, never>>(label: string, fields: F, masked?: M) =>
   values(label, part('', fields, masked))
 /** Values by a key that nobody knows beforehand, as a month or an id. */
-export const byKey = <T>(label: string, of: Field<T>) => answered<Record<string, T>>(label, { byKey: of })
+export const recordOf = <T>(label: string, of: Field<T>) => answered<Record<string, T>>(label, { byKey: of })
 /** One of several, which a word in each tells apart. */
 export const either = <F extends readonly Field[]>(label: string, ...of: F) => answered<ValueIn<F[number]>>(label, { either: of })
 /** A text that is told once, and no list shows. */

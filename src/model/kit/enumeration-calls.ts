@@ -1,4 +1,4 @@
-import { byKey, parts } from './answered.ts'
+import { parts, recordOf } from './answered.ts'
 import { call, shape } from './call.ts'
 import type { ValuesOf } from './description.ts'
 import { json, text } from './field.ts'
@@ -13,9 +13,9 @@ export const readEnumerations = call({
   permission: 'signed in',
   summary: 'Get all lists of choices, countries and regions',
   answer: shape({
-    enumerations: byKey('Enumerations', json<unknown>('Enumeration')),
+    enumerations: recordOf('Enumerations', json<unknown>('Enumeration')),
     mainCountries: parts('Main countries', placeShape),
     countries: parts('Countries', placeShape),
-    regions: byKey('Regions', parts('Regions of the country', placeShape)),
+    regions: recordOf('Regions', parts('Regions of the country', placeShape)),
   }),
 })

@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { byKey, namedShape, type PartOf, part, parts, person, values } from '../kit/answered.ts'
+import { namedShape, type PartOf, part, parts, person, recordOf, values } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
@@ -35,7 +35,7 @@ export function shortageIn(wanted: readonly Wanted[], balances: Balances): (Want
   return undefined
 }
 
-export const hoursByMonth = (label: string) => byKey(label, hours('Hours'))
+export const hoursByMonth = (label: string) => recordOf(label, hours('Hours'))
 const number = text('Number')
 /** Where hours of a record are. */
 export const placeShape = {

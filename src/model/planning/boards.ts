@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
-import { byKey, either, named, namedShape, type PartOf, part, parts, person, values, word } from '../kit/answered.ts'
+import { either, named, namedShape, type PartOf, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import { isCalendarDate, isMonth } from '../kit/dates.ts'
 import type { Field, Fields, ValueIn, ValuesOf } from '../kit/description.ts'
@@ -44,7 +44,7 @@ const boardColumn = {
 export type BoardColumn = ValuesOf<typeof boardColumn>
 export const boardColumns = parts('Months or weeks', boardColumn)
 /** Of each column that has any, by its key. */
-const hoursByColumn = (label: string) => byKey(label, hours('Hours'))
+const hoursByColumn = (label: string) => recordOf(label, hours('Hours'))
 
 /** A project or contract in few words. */
 const numberedShape = { ...namedShape, number: text('Number') }
@@ -72,7 +72,7 @@ const boardRow = {
   id: id(),
   name: text('Name'),
   /** Only columns in which anything is. */
-  cells: byKey('Cells by month or week', part('Cell', boardCell, boardHours)),
+  cells: recordOf('Cells by month or week', part('Cell', boardCell, boardHours)),
 }
 type RowOf<F extends Fields> = PartOf<typeof boardRow & F, typeof boardHours> & { children: BoardRow[] }
 const projectRow = {
@@ -180,10 +180,10 @@ export const netFigures: readonly (keyof NetFigures)[] = ['totalRevenue', 'total
 const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
   part('Row', {
     laborType,
-    values: byKey('Values by month or week', figure),
+    values: recordOf('Values by month or week', figure),
     total: figure,
     /** How much of it comes from contracts nobody has approved yet. */
-    tentative: byKey('Tentative values by month or week', figure),
+    tentative: recordOf('Tentative values by month or week', figure),
     tentativeTotal: figure,
   })
 /** Some of what stands beside the labor types. */

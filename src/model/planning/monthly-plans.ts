@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { ContractStatus } from '../contracts/enums.ts'
-import { byKey, type PartOf, part, parts, person } from '../kit/answered.ts'
+import { type PartOf, part, parts, person, recordOf } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
@@ -42,7 +42,7 @@ const planPerson = {
   laborType: optional(choice('Labor type', LaborType)),
   /** Whoever asks may write these rows. */
   isWritable: boolean('Writable'),
-  cells: byKey('Cells by project or label', part('Cell', planCell, planned)),
+  cells: recordOf('Cells by project or label', part('Cell', planCell, planned)),
 }
 export type PlanPerson = ValuesOf<typeof planPerson>
 

@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
-import { byKey, part, parts, people } from '../kit/answered.ts'
+import { part, parts, people, recordOf } from '../kit/answered.ts'
 import { call, items, nothing, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
@@ -64,8 +64,8 @@ const shownChange = {
   contractId: scenarioChange.contractId,
   phaseId: scenarioChange.phaseId,
   words: text('Change'),
-  was: byKey('Hours by month before', hours('Hours')),
-  now: byKey('Hours by month', hours('Hours')),
+  was: recordOf('Hours by month before', hours('Hours')),
+  now: recordOf('Hours by month', hours('Hours')),
   problem: optional(text('Problem')),
 }
 export type ShownChange = ValuesOf<typeof shownChange>

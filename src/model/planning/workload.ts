@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { teams } from '../access/teams.ts'
 import { ConstructionPhaseType, ContractStatus } from '../contracts/enums.ts'
-import { byKey, part, parts, values } from '../kit/answered.ts'
+import { part, parts, recordOf, values } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import type { UserRef, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, defaulted, hours, id, name, optional, set, text, uuid } from '../kit/field.ts'
@@ -75,7 +75,7 @@ const workloadPhase = {
   contract: numbered('Contract'),
   laborType: choice('Labor type', LaborType),
   isTentative: boolean('Tentative'),
-  hours: byKey('Hours by month or week', hours('Hours')),
+  hours: recordOf('Hours by month or week', hours('Hours')),
 }
 export type WorkloadPhase = ValuesOf<typeof workloadPhase>
 /** A project whoever asks does not see has neither a name of its own nor phases. */
