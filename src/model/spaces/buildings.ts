@@ -1,8 +1,11 @@
 import { address } from '../companies/company.ts'
+import { parts } from '../kit/answered.ts'
 import { array, call, nothing, row, shape } from '../kit/call.ts'
-import { id, integer, json, longText, name, optional, set, text } from '../kit/field.ts'
+import { id, integer, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { levels } from './levels.ts'
+
+const levelShape = { id: id(), name: levels.fields.name, shortName: levels.fields.shortName }
 
 /** A house of the project. */
 export const buildings = resource({
@@ -26,7 +29,7 @@ export const buildings = resource({
     levelsCount: integer('Levels'),
     spacesCount: integer('Spaces'),
     /** Only in the detail. */
-    levels: json<{ id: number; name: string; shortName: string | null; order: number; elevation: number | null }[]>('Levels'),
+    levels: parts('Levels', { ...levelShape, order: integer('Order'), elevation: levels.fields.elevation }),
   },
   list: {
     columns: ['name', 'shortName', 'levelsCount', 'spacesCount', 'order'],
@@ -74,7 +77,7 @@ export const buildingsAndLevels = call({
       id: id(),
       name: name('Name'),
       shortName: optional(text('Short name')),
-      levels: json<{ id: number; name: string; shortName: string | null }[]>('Levels'),
+      levels: parts('Levels', levelShape),
     }),
   ),
 })

@@ -63,6 +63,9 @@ const csvCell = (text: string) => {
 
 /** For label printers: a line for each label, with what stands on it. */
 export const labelsCsv = (labels: readonly CableLabel[]) =>
-  ['Number,This end,Other end', ...labels.map(({ lines: [here, number, there] }) => [number, here, there].map(csvCell).join(','))]
+  [
+    'Number,This end,Other end',
+    ...labels.map(({ lines: [here = '', number = '', there = ''] }) => [number, here, there].map(csvCell).join(',')),
+  ]
     .map((line) => `${line}\r\n`)
     .join('')

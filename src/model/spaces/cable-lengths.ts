@@ -1,3 +1,5 @@
+import type { ValuesOf } from '../kit/description.ts'
+import { decimal, integer, optional } from '../kit/field.ts'
 import { round, round2 } from '../kit/money.ts'
 
 /** What a project adds to the way a cable takes (domain 22). */
@@ -34,16 +36,17 @@ export function distancesOf(distances: readonly Distance[], { insideFt }: CableR
   return (from: number, to: number): number | null => known.get(pairOf(from, to)) ?? (from === to ? insideFt : null)
 }
 
-export interface CableToBuy {
-  count: number
-  totalFt: number
+export const cableToBuyShape = {
+  count: integer('Cables'),
+  totalFt: decimal('Total length', { unit: 'ft' }),
   /** Cables nobody knows the length of: counted, not summed. */
-  unknownCount: number
-  stockLengthFt: number | null
+  unknownCount: integer('Cables of unknown length'),
+  stockLengthFt: optional(decimal('Stock length', { unit: 'ft' })),
   /** Whole reels or cables to buy; nothing where the catalogue says no stock length. */
-  stockCount: number | null
-  leftOverFt: number | null
+  stockCount: optional(integer('Reels or cables to buy')),
+  leftOverFt: optional(decimal('Remainder', { unit: 'ft' })),
 }
+export type CableToBuy = ValuesOf<typeof cableToBuyShape>
 
 /**
  * What to buy for these runs. A run is one piece: the longest is cut first, each from the first reel that still holds it;

@@ -1,3 +1,5 @@
+import type { ValuesOf } from '../kit/description.ts'
+import { decimal, id, integer, text } from '../kit/field.ts'
 import { round } from '../kit/money.ts'
 
 interface WeightedLine {
@@ -6,13 +8,14 @@ interface WeightedLine {
 }
 
 /** What one category adds to the score. */
-export interface ComplexityFactor {
-  categoryId: number
-  name: string
-  quantity: number
-  weight: number
-  points: number
+export const complexityFactor = {
+  categoryId: id('Category'),
+  name: text('Name'),
+  quantity: integer('Quantity'),
+  weight: decimal('Weight'),
+  points: decimal('Points'),
 }
+export type ComplexityFactor = ValuesOf<typeof complexityFactor>
 
 /** More than ten of a kind do not make a room harder to design. */
 const quantityLimit = 10

@@ -1,20 +1,29 @@
 import type { CableLimit } from '../catalogue/cable-limits.ts'
 import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalogue/enums.ts'
+import { type PartOf, part, values, word } from '../kit/answered.ts'
+import type { ValueIn, ValuesOf } from '../kit/description.ts'
+import { boolean, choice, decimal, id, optional, text } from '../kit/field.ts'
 import { round2 } from '../kit/money.ts'
 import { counted } from '../kit/plural.ts'
 import { feetOf, metersOf } from './cable-lengths.ts'
 import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 
 /** A port as connections handle it. */
-export interface ConnectablePort {
-  id: number
-  name: string
-  direction: PortDirection
-  gender: ConnectorGender | null
-  connector: { id: number; name: string; isNetwork: boolean; isBareWire: boolean }
+export const connectablePort = {
+  id: id('Port'),
+  name: text('Name'),
+  direction: choice('Direction', PortDirection),
+  gender: optional(choice('Gender', ConnectorGender)),
+  connector: part('Connector', {
+    id: id(),
+    name: text('Name'),
+    isNetwork: boolean('Network connector'),
+    isBareWire: boolean('Bare wire'),
+  }),
   /** The first one is the main one. */
-  signalTypeIds: readonly number[]
+  signalTypeIds: values('Signal types', id('Signal type')),
 }
+export type ConnectablePort = ValuesOf<typeof connectablePort>
 /** A unit with what its product can be connected by. */
 export interface ConnectableUnit {
   id: number
@@ -29,21 +38,22 @@ export interface ConnectionEnd {
   port: ConnectablePort | null
   portName: string
 }
-export interface ConnectionSignal {
-  id: number
-  name: string
-  allowsMany: boolean
+export const connectionSignal = { id: id('Signal type'), name: text('Name'), allowsMany: boolean('Many cables on one port') }
+export type ConnectionSignal = ValuesOf<typeof connectionSignal>
+const cableEnd = (label: string) =>
+  optional(
+    part(label, {
+      sideTermination: choice('Termination', SideTermination),
+      connectorPhysicalTypeId: optional(id('Connector')),
+      gender: optional(choice('Gender', ConnectorGender)),
+    }),
+  )
+export const connectionCable = {
+  model: text('Model'),
+  termination: optional(choice('Termination', Termination)),
+  sides: optional(part('Sides', { A: cableEnd('Side A'), B: cableEnd('Side B') })),
 }
-interface CableEnd {
-  sideTermination: number
-  connectorPhysicalTypeId: number | null
-  gender: number | null
-}
-export interface ConnectionCable {
-  model: string
-  termination: number | null
-  sides: { A: CableEnd | null; B: CableEnd | null } | null
-}
+export type ConnectionCable = ValuesOf<typeof connectionCable>
 /** A connection with all its rules ask for. */
 export interface CheckedConnection {
   /** Nothing for one that is not written yet. */
@@ -60,27 +70,28 @@ export interface CheckedConnection {
   limit: CableLimit | null
 }
 
-export type Grade = 'error' | 'warning' | 'info'
-type ConnectionRule =
-  | 'port-missing'
-  | 'same-port'
-  | 'port-used'
-  | 'no-common-signal'
-  | 'same-direction'
-  | 'poe-class'
-  | 'poe-budget'
-  | 'adapter'
-  | 'too-long'
-  | 'same-gender'
+const grade = word('Severity', 'error', 'warning', 'info')
+export type Grade = ValueIn<typeof grade>
 /** What is wrong with a connection (domain 22); the figure stands against its limit where there are two. */
-export interface ConnectionFinding {
-  rule: ConnectionRule
-  grade: Grade
-  text: string
-  figure?: number
-  limit?: number
-  unit?: 'ft' | 'W' | 'class'
+export const connectionFinding = {
+  rule: word(
+    'Rule',
+    'port-missing',
+    'same-port',
+    'port-used',
+    'no-common-signal',
+    'same-direction',
+    'poe-class',
+    'poe-budget',
+    'adapter',
+    'too-long',
+    'same-gender',
+  ),
+  grade,
+  text: text('Finding'),
 }
+export const figureOfFinding = { figure: decimal('Figure'), limit: decimal('Limit'), unit: word('Unit', 'ft', 'W', 'class') }
+export type ConnectionFinding = PartOf<typeof connectionFinding, typeof figureOfFinding>
 
 /** The other connections of the project, by what they end on. */
 interface Around {

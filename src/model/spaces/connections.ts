@@ -1,42 +1,30 @@
-import type { PortDirection } from '../catalogue/enums.ts'
+import { PortDirection } from '../catalogue/enums.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { signalTypes } from '../catalogue/signal-types.ts'
+import { named, namedShape, part, parts, values, word } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import type { Ref } from '../kit/description.ts'
-import {
-  boolean,
-  choice,
-  decimal,
-  defaulted,
-  group,
-  id,
-  integer,
-  json,
-  list,
-  longText,
-  optional,
-  reference,
-  set,
-  text,
-} from '../kit/field.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, choice, decimal, defaulted, group, id, integer, list, longText, optional, reference, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import type { CableToBuy } from './cable-lengths.ts'
+import { cableToBuyShape } from './cable-lengths.ts'
 import { conduits } from './conduits.ts'
-import type { ConnectionFinding } from './connection-checks.ts'
+import { connectionFinding, figureOfFinding } from './connection-checks.ts'
 import { ConnectionState } from './enums.ts'
+import { productShape, spaceShape } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** One end of a cable, as lists and diagrams name it. */
-export interface EndOfConnection {
+const endOfConnection = {
   /** Unit and port, as people say it. */
-  name: string
-  unit: { id: number; label: string }
-  space: Ref & { spaceNumber: string | null }
-  equipment: { id: number; tag: string; model: string }
-  port: { id: number; name: string }
+  name: text('Name'),
+  unit: part('Unit', { id: id(), label: text('Label') }),
+  space: part('Space', spaceShape),
+  equipment: part('Equipment', productShape),
+  port: named('Port'),
   /** The product has no such port any more: it was replaced, or the port was taken off. */
-  isPortGone: boolean
+  isPortGone: boolean('Port is gone'),
 }
+export type EndOfConnection = ValuesOf<typeof endOfConnection>
 
 /** A cable from a port of one unit to a port of another (domain 22). */
 export const connections = resource({
@@ -75,8 +63,8 @@ export const connections = resource({
   computed: {
     projectId: id('Project'),
     isManual: boolean('Numbered by hand'),
-    from: json<EndOfConnection>('From'),
-    to: json<EndOfConnection>('To'),
+    from: part('From', endOfConnection),
+    to: part('To', endOfConnection),
     /** From the distance of the spaces and what the project adds; nothing where no distance is known. */
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
     /** By hand, else estimated. */
@@ -134,11 +122,8 @@ const endFields = {
   lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
 }
 
-const checkedConnection = {
-  connectionId: optional(id('Connection')),
-  number: optional(text('Number')),
-  findings: json<ConnectionFinding[]>('Findings'),
-}
+const findings = parts('Findings', connectionFinding, figureOfFinding)
+const checkedConnection = { connectionId: optional(id('Connection')), number: optional(text('Number')), findings }
 
 export const checkConnections = call({
   method: 'GET',
@@ -150,7 +135,7 @@ export const checkConnections = call({
     checked: integer('Connections looked at'),
     connections: list('Connections', checkedConnection),
     /** Pairs of spaces nobody has said the distance of. */
-    withoutDistance: json<{ from: Ref; to: Ref; count: number }[]>('Without distance'),
+    withoutDistance: parts('Without distance', { from: named('From'), to: named('To'), count: integer('Cables') }),
   }),
 })
 
@@ -165,7 +150,7 @@ export const checkThought = call({
     signalTypeId: optional(id('Signal')),
     cableEquipmentId: optional(id('Cable')),
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
-    findings: json<ConnectionFinding[]>('Findings'),
+    findings,
   }),
 })
 
@@ -214,42 +199,44 @@ export const changeEachConnection = call({
 })
 
 /** A port a cable can end on, and the cables that end there. */
-export interface PortOfUnit {
-  id: number
-  name: string
-  direction: PortDirection
-  connector: string
-  signals: { id: number; name: string; color: string | null }[]
-  usedBy: string[]
+const portOfUnit = {
+  ...namedShape,
+  direction: choice('Direction', PortDirection),
+  connector: text('Connector'),
+  signals: parts('Signals', { ...namedShape, color: optional(text('Color')) }),
+  usedBy: values('Used by', text('Cable')),
 }
+export type PortOfUnit = ValuesOf<typeof portOfUnit>
 export const portsOfUnit = call({
   method: 'GET',
   path: '/projects/:id/Connections/Ports',
   permission: 'ProjectEquipment.View',
   summary: 'List the ports of a unit with the cables on them',
   query: { unitId: id('Unit') },
-  answer: shape({ ports: json<PortOfUnit[]>('Ports') }),
+  answer: shape({ ports: parts('Ports', portOfUnit) }),
 })
 
 /** What is printed on one end of a cable. */
-export interface CableLabel {
-  connectionId: number
-  end: 'from' | 'to'
+const cableLabel = {
+  connectionId: id('Connection'),
+  end: word('End', 'from', 'to'),
   /** This end, the number, the other end. */
-  lines: [string, string, string]
+  lines: values('Lines', text('Line')),
 }
+export type CableLabel = ValuesOf<typeof cableLabel>
 export const cableLabels = call({
   method: 'GET',
   path: '/projects/:id/Connections/Labels',
   permission: 'ProjectEquipment.View',
   summary: 'List the labels of both cable ends: this end, the number, the other end',
   query: { ids, spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })), bothEnds: defaulted(boolean('Both ends'), true) },
-  answer: shape({ labels: json<CableLabel[]>('Labels') }),
+  answer: shape({ labels: parts('Labels', cableLabel) }),
 })
 
 /** What to buy of one cable. */
-interface TotalOfCable extends CableToBuy {
-  cable: { id: number; tag: string; model: string; manufacture: string } | null
+const totalOfCable = {
+  ...cableToBuyShape,
+  cable: optional(part('Cable', { ...productShape, manufacture: text('Manufacturer') })),
 }
 export const cableTotals = call({
   method: 'GET',
@@ -257,7 +244,7 @@ export const cableTotals = call({
   permission: 'ProjectEquipment.View',
   summary: 'Get cable lengths with stock lengths and remainders; unknown lengths are counted',
   query: { spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })) },
-  answer: shape({ totals: json<TotalOfCable[]>('Totals') }),
+  answer: shape({ totals: parts('Totals', totalOfCable) }),
 })
 
 const distanceFields = {

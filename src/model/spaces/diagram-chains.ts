@@ -1,3 +1,5 @@
+import type { ValuesOf } from '../kit/description.ts'
+import { id, text } from '../kit/field.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 
 /** A unit as the diagram draws it; without a place it is laid out. */
@@ -10,11 +12,8 @@ export interface DrawnUnit {
   y: number | null
   ports: readonly ConnectablePort[]
 }
-export interface DrawnEnd {
-  unitId: number
-  portId: number
-  portName: string
-}
+export const drawnEnd = { unitId: id('Unit'), portId: id('Port'), portName: text('Port') }
+export type DrawnEnd = ValuesOf<typeof drawnEnd>
 export interface DrawnWire {
   id: number
   number: string

@@ -1,30 +1,44 @@
-import type { CableLimit } from '../catalogue/cable-limits.ts'
 import { LineStyle } from '../catalogue/enums.ts'
+import { networkPorts, powerSpecs } from '../catalogue/equipment-parts.ts'
+import { named, part, parts } from '../kit/answered.ts'
 import { call, nothing, shape } from '../kit/call.ts'
-import { id, integer, json, list, optional, set } from '../kit/field.ts'
-import type { ConnectableUnit, ConnectionCable, ConnectionSignal } from './connection-checks.ts'
-import type { DrawnEnd, DrawnUnit } from './diagram-chains.ts'
-import type { FarUnit } from './diagram-layout.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, decimal, id, integer, list, optional, set, text } from '../kit/field.ts'
+import { connectablePort, connectionCable, connectionSignal } from './connection-checks.ts'
+import { drawnEnd } from './diagram-chains.ts'
+import { productShape } from './space-equipment.ts'
 
-/** A unit of the space with all its checks need. */
-type UnitOfDiagram = DrawnUnit & ConnectableUnit
-/** A unit of another space that a wire leads to. */
-type FarUnitOfDiagram = FarUnit & ConnectableUnit
-export interface SignalOfDiagram extends ConnectionSignal {
-  abbreviation: string
-  color: string | null
-  lineStyle: LineStyle
+/** A unit with all its checks need. */
+const wiredUnit = {
+  id: id('Unit'),
+  label: text('Label'),
+  ports: parts('Ports', connectablePort),
+  poe: optional(part('PoE', { poeBudgetWatts: optional(decimal('PoE budget', { unit: 'W' })), powerSpecs, networkPorts })),
 }
-interface WireOfDiagram {
-  id: number
-  number: string
-  rowVersion: number
-  from: DrawnEnd
-  to: DrawnEnd
-  signalTypeId: number
-  cable: ConnectionCable | null
-  lengthFt: number | null
-  limit: CableLimit | null
+/** Without a place it is laid out. */
+const unitOfDiagram = {
+  ...productShape,
+  ...wiredUnit,
+  x: optional(integer('From the left')),
+  y: optional(integer('From the top')),
+}
+const signalOfDiagram = {
+  ...connectionSignal,
+  abbreviation: text('Abbreviation'),
+  color: optional(text('Color')),
+  lineStyle: choice('Line style', LineStyle),
+}
+export type SignalOfDiagram = ValuesOf<typeof signalOfDiagram>
+const wireOfDiagram = {
+  id: id('Connection'),
+  number: text('Number'),
+  rowVersion: integer('Row version'),
+  from: part('From', drawnEnd),
+  to: part('To', drawnEnd),
+  signalTypeId: id('Signal type'),
+  cable: optional(part('Cable', connectionCable)),
+  lengthFt: optional(decimal('Length', { unit: 'ft' })),
+  limit: optional(part('Limit', { meters: decimal('Reach', { unit: 'm' }), name: text('Name') })),
 }
 
 /** How a wire is dashed. */
@@ -40,10 +54,10 @@ export const readDiagram = call({
   permission: 'ProjectEquipment.View',
   summary: 'Get the signal flow diagram of a space: units with ports, connections, and where they lead elsewhere',
   answer: shape({
-    units: json<UnitOfDiagram[]>('Units'),
-    far: json<FarUnitOfDiagram[]>('Units elsewhere'),
-    wires: json<WireOfDiagram[]>('Wires'),
-    signals: json<SignalOfDiagram[]>('Signals'),
+    units: parts('Units', unitOfDiagram),
+    far: parts('Units elsewhere', { ...wiredUnit, space: named('Space') }),
+    wires: parts('Wires', wireOfDiagram),
+    signals: parts('Signals', signalOfDiagram),
     /** Units without any port, which no wire can end on. */
     withoutPorts: integer('Units without ports'),
   }),

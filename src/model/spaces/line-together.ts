@@ -1,7 +1,8 @@
+import { part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import type { Fields } from '../kit/description.ts'
-import { group, id, integer, json, list, optional, quantity, set } from '../kit/field.ts'
-import { newLineFields } from './space-equipment.ts'
+import type { Fields, ValuesOf } from '../kit/description.ts'
+import { group, id, integer, list, optional, quantity, set } from '../kit/field.ts'
+import { newLineFields, productShape } from './space-equipment.ts'
 
 /** Lines of one space or template in one act. */
 export const mostTogether = 200
@@ -22,14 +23,11 @@ export const together = <F extends Fields>(added: F) => ({
 })
 
 /** A line that came, or became more. */
-export interface AddedLine {
-  id: number
-  quantity: number
-  equipment: { id: number; tag: string; model: string }
-}
+const addedLine = { id: id('Line'), quantity: integer('Quantity'), equipment: part('Equipment', productShape) }
+export type AddedLine = ValuesOf<typeof addedLine>
 
 /** The change set takes all of it back. */
-export const doneTogether = shape({ lines: json<AddedLine[]>('Added lines'), changeSetId: optional(id('Change set')) })
+export const doneTogether = shape({ lines: parts('Added lines', addedLine), changeSetId: optional(id('Change set')) })
 
 /** Lines of a space can also go on a circuit. */
 const togetherInSpace = {

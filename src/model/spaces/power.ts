@@ -1,5 +1,7 @@
 import { coolingTons, heatBtuPerHour } from '../calculators/btu.ts'
 import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { decimal, integer } from '../kit/field.ts'
 import { round } from '../kit/money.ts'
 
 export interface PowerSpec {
@@ -18,13 +20,14 @@ export interface PoweredEquipment {
   readonly powerSpecs?: readonly PowerSpec[]
 }
 
-export interface Power {
-  readonly watts: number
-  readonly acWatts: number
-  readonly dcWatts: number
-  readonly poeWatts: number
-  readonly acOutlets: number
+export const powerShape = {
+  watts: decimal('Power', { unit: 'W' }),
+  acWatts: decimal('AC power', { unit: 'W' }),
+  dcWatts: decimal('DC power', { unit: 'W' }),
+  poeWatts: decimal('PoE', { unit: 'W' }),
+  acOutlets: integer('AC outlets'),
 }
+export type Power = ValuesOf<typeof powerShape>
 
 /** 3 x 12.95 W are 38.85 W, not 38.849999999999994. */
 const withoutDust = (watts: number) => round(watts, 6)

@@ -1,17 +1,20 @@
 import { RackAccessory } from '../catalogue/enums.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { choice, id, integer, optional } from '../kit/field.ts'
 import { round2 } from '../kit/money.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { RackDevice } from './rack-devices.ts'
 
 /** Where a unit stands in a rack (domain 23). `startRU` counts from 1 at the bottom, left and right are as seen from the front. */
-export interface PlacedUnit {
-  unitId: number
-  startRU: number
-  face: RackSide
-  half: RackHalf
-  shelfUnitId: number | null
-  shelfOrder: number | null
+export const placementShape = {
+  unitId: id('Unit'),
+  startRU: integer('Unit of the rack', { min: 1, max: 60 }),
+  face: choice('Face', RackSide),
+  half: choice('Half', RackHalf),
+  shelfUnitId: optional(id('Shelf')),
+  shelfOrder: optional(integer('Place on the shelf', { min: 1, max: 99 })),
 }
+export type PlacedUnit = ValuesOf<typeof placementShape>
 /** What placing needs of a rack. */
 export interface RackFrame {
   heightRU: number

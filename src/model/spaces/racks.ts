@@ -1,9 +1,10 @@
 import { equipments } from '../catalogue/equipment.ts'
+import { parts } from '../kit/answered.ts'
 import { array, call, row } from '../kit/call.ts'
-import { boolean, choice, decimal, defaulted, id, integer, json, list, optional, reference, set } from '../kit/field.ts'
+import { boolean, choice, decimal, defaulted, id, integer, list, optional, reference, set } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { RackHalf, RackMountType, RackSide, RackType } from './enums.ts'
-import type { PlacedUnit } from './rack-placing.ts'
+import { placementShape } from './rack-placing.ts'
 import { rackNames } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
@@ -39,7 +40,7 @@ export const racks = resource({
   },
   computed: {
     projectId: id('Project'),
-    placements: json<PlacedUnit[]>('Placements'),
+    placements: parts('Placements', placementShape),
     unitsCount: integer('Units'),
   },
   list: {
@@ -65,12 +66,9 @@ export const racks = resource({
 
 /** Where a unit is put; an unsaid half is found, left before right. */
 const placementFields = {
-  unitId: id('Unit'),
-  startRU: integer('Unit of the rack', { min: 1, max: 60 }),
-  face: defaulted(choice('Face', RackSide), RackSide.of.Front),
-  half: defaulted(choice('Half', RackHalf), RackHalf.of.None),
-  shelfUnitId: optional(id('Shelf')),
-  shelfOrder: optional(integer('Place on the shelf', { min: 1, max: 99 })),
+  ...placementShape,
+  face: defaulted(placementShape.face, RackSide.of.Front),
+  half: defaulted(placementShape.half, RackHalf.of.None),
 }
 
 export const fillWithBlanks = call({

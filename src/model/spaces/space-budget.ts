@@ -1,4 +1,7 @@
 import { PoEType } from '../catalogue/enums.ts'
+import { part } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { decimal, factor, integer, money } from '../kit/field.ts'
 import { centsOf, dollarsOf, round } from '../kit/money.ts'
 import {
   type CostedLine,
@@ -10,7 +13,7 @@ import {
   installationCost,
   totalPriceOf,
 } from '../projects/money.ts'
-import { heatAndAmps, type Power, type PoweredEquipment, powerOf, sumPower } from './power.ts'
+import { heatAndAmps, type Power, type PoweredEquipment, powerOf, powerShape, sumPower } from './power.ts'
 
 export interface BudgetLine extends CostedLine {
   readonly quantity: number
@@ -23,31 +26,38 @@ export interface BudgetLine extends CostedLine {
 }
 
 /** What a room asks of the house and of the purse. */
-export interface SpaceBudget extends Power {
-  heatBtuPerHour: number
-  tons: number
-  ampsAt120Volts: number
+export const spaceBudgetShape = {
+  ...powerShape,
+  heatBtuPerHour: decimal('Heat', { unit: 'BTU/hr' }),
+  tons: decimal('Cooling', { unit: 'tons' }),
+  ampsAt120Volts: decimal('Current at 120 V', { unit: 'A' }),
   /** What the switches of the room can feed. */
-  poeSourceWatts: number
+  poeSourceWatts: decimal('PoE the switches feed', { unit: 'W' }),
   /** Every network port of everything. */
-  networkPorts: number
-  rackUnits: number
-  weightLb: number
-  installationFactor: number
+  networkPorts: integer('Network ports'),
+  rackUnits: decimal('Rack space', { unit: 'RU' }),
+  weightLb: decimal('Weight', { unit: 'lb' }),
+  installationFactor: factor('Installation factor'),
   /** Everything at its price, its installation and both together, as on the project's card (domain 9.1). */
-  totalMsrpPrice: number
-  installation: number
-  total: number
+  totalMsrpPrice: money('Equipment, MSRP'),
+  installation: money('Installation'),
+  total: money('Total price'),
   /** Of the equipment, what is paid for; what the owner furnishes or has stands apart (domain 9.2). */
-  hardware: number
-  ownerFurnished: number
+  hardware: money('Hardware'),
+  ownerFurnished: money('Owner-furnished'),
   /** Of the installation, what the owner sees to. */
-  ownerInstalled: number
+  ownerInstalled: money('Owner-installed'),
   /** What the equipment and its installation will probably cost, without the owner's share. */
-  probableCost: number
+  probableCost: money('Probable cost'),
   /** So many pieces the catalogue knows nothing of; their share of a figure is missing, not zero. */
-  unknown: { power: number; rackUnits: number; weight: number; price: number }
+  unknown: part('Pieces without data', {
+    power: integer('Without power'),
+    rackUnits: integer('Without rack units'),
+    weight: integer('Without weight'),
+    price: integer('Without price'),
+  }),
 }
+export type SpaceBudget = ValuesOf<typeof spaceBudgetShape>
 
 export const isPowerUnknown = ({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment) =>
   (heatLoadWatts ?? null) === null && powerSpecs.length === 0

@@ -1,7 +1,8 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
+import { byKey, either, named, namedShape, type PartOf, part, parts } from '../kit/answered.ts'
 import { type AnswerOf, array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
-import type { Ref } from '../kit/description.ts'
+import type { Field, ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -28,12 +29,20 @@ import {
 } from '../kit/field.ts'
 import type { RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
-import type { ComplexityFactor } from './complexity.ts'
+import { complexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
-import type { SpaceBudget } from './space-budget.ts'
-import { type CategoryOfLine, type EquipmentOfLine, lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
-import type { OverLimit } from './space-limits.ts'
-import { spaces } from './spaces.ts'
+import { spaceBudgetShape } from './space-budget.ts'
+import {
+  categoryOfLine,
+  equipmentOfLine,
+  lineFields,
+  lineGroupShape,
+  newLineFields,
+  spaceEquipment,
+  spaceShape,
+} from './space-equipment.ts'
+import { limitOfSwitches, overLimit } from './space-limits.ts'
+import { spaceGroupShape, spaces } from './spaces.ts'
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
@@ -80,17 +89,17 @@ export const spaceNumberExists = call({
   answer: value(boolean('Exists')),
 })
 
+const filterChoice = { id: either<Field<number> | Field<string>>('Id', id(), uuid('Id')), name: text('Name') }
 /** Pictures and icons are there where the kind of value has them. */
-export interface FilterChoice {
-  id: number | string
-  name: string
-  shortName?: string | null
-  firstName?: string | null
-  lastName?: string | null
-  avatarUrl?: string | null
-  icon?: string | null
-  logoUrl?: string | null
+const moreOfChoice = {
+  shortName: optional(text('Short name')),
+  firstName: text('First name'),
+  lastName: text('Last name'),
+  avatarUrl: optional(image('Picture')),
+  icon: optional(text('Icon')),
+  logoUrl: optional(image('Logo')),
 }
+export type FilterChoice = PartOf<typeof filterChoice, typeof moreOfChoice>
 /** What a filter of the project's spaces can be set to: values that occur there. */
 export const spaceFilter = call({
   method: 'GET',
@@ -98,18 +107,7 @@ export const spaceFilter = call({
   permission: 'Projects.View',
   params: { filterName: text('Filter', { max: 60 }) },
   summary: 'List the filter values in use by the spaces of a project',
-  answer: page<FilterChoice>(
-    shape({
-      id: json<number | string>('Id'),
-      name: text('Name'),
-      shortName: optional(text('Short name')),
-      firstName: optional(text('First name')),
-      lastName: optional(text('Last name')),
-      avatarUrl: optional(image('Picture')),
-      icon: optional(text('Icon')),
-      logoUrl: optional(image('Logo')),
-    }),
-  ),
+  answer: page(shape(filterChoice, moreOfChoice)),
 })
 
 export const spacesWithEquipment = call({
@@ -212,7 +210,7 @@ export const suggestedComplexity = call({
   answer: shape({
     suggestedComplexity: integer('Complexity', { min: 1, max: 5 }),
     score: decimal('Score'),
-    factors: json<ComplexityFactor[]>('Factors'),
+    factors: parts('Factors', complexityFactor),
   }),
 })
 
@@ -231,26 +229,17 @@ export const moveAreaGroup = call({
     /** The whole group without them. */
     lineIds: optional(set('Equipment', id('Equipment'), { max: 1000 })),
     /** How many of a line move, by its id; all of it unless said. */
-    quantities: optional(json<Record<string, number>>('Quantities')),
+    quantities: optional(byKey('Quantities', quantity())),
   },
   answer: shape({ source: json<RowOf<typeof spaces>>('Source'), target: json<RowOf<typeof spaces>>('Target') }),
 })
-
-/** What a group of rows adds up to. */
-const groupSums = {
-  id: id(),
-  name: text('Name'),
-  lines: integer('Lines'),
-  equipmentCount: integer('Equipment'),
-  totalMsrpPrice: money('Equipment, MSRP'),
-}
 
 const listedSpaces = standardCalls(spaces).list
 /** `groupBy` adds the sums of each level or building over everything that matches. */
 export const listSpaces = {
   ...listedSpaces,
   query: { ...listedSpaces.query, groupBy: optional(pattern('Group by', /^(level|building|none)$/i, messages.unknown)) },
-  answer: page(row(spaces), {}, { groups: list('Sums', { ...groupSums, area: decimal('Area') }) }),
+  answer: page(row(spaces), {}, { groups: list('Sums', spaceGroupShape) }),
 }
 
 const listed = standardCalls(spaceEquipment).list
@@ -258,21 +247,14 @@ const listed = standardCalls(spaceEquipment).list
 export const listEquipment = {
   ...listed,
   query: { ...listed.query, groupBy: optional(pattern('Group by', /^(space|category|manufacturer|none)$/i, messages.unknown)) },
-  answer: page(row(spaceEquipment), {}, { groups: list('Sums', groupSums) }),
+  answer: page(row(spaceEquipment), {}, { groups: list('Sums', lineGroupShape) }),
 }
 
 /** What one part of the project asks of the house and of the purse. */
-export interface BudgetOfPart extends SpaceBudget {
-  id: number
-  name: string
-  spacesCount: number
-}
-export interface SpaceOverLimit {
-  id: number
-  name: string
-  spaceNumber: string | null
-  over: OverLimit[]
-}
+const budgetOfPart = { ...namedShape, spacesCount: integer('Spaces'), ...spaceBudgetShape }
+export type BudgetOfPart = ValuesOf<typeof budgetOfPart>
+const spaceOverLimit = { ...spaceShape, over: parts('Over', overLimit, limitOfSwitches) }
+export type SpaceOverLimit = ValuesOf<typeof spaceOverLimit>
 
 export const spaceBudgets = call({
   method: 'GET',
@@ -280,10 +262,10 @@ export const spaceBudgets = call({
   permission: 'ProjectEquipment.View',
   summary: 'Get power, heat, weight, ports and price of a project, its buildings and levels',
   answer: shape({
-    project: json<BudgetOfPart>('Project'),
-    buildings: json<(BudgetOfPart & { levels: BudgetOfPart[] })[]>('Buildings'),
+    project: part('Project', budgetOfPart),
+    buildings: parts('Buildings', { ...budgetOfPart, levels: parts('Levels', budgetOfPart) }),
     /** Spaces that are over one of their limits. */
-    spacesOver: json<SpaceOverLimit[]>('Spaces over a limit'),
+    spacesOver: parts('Spaces over a limit', spaceOverLimit),
   }),
 })
 
@@ -330,20 +312,21 @@ const quoteFilters = {
   manufacturerIds: optional(set('Manufacturer', integer('Manufacturer'))),
 }
 /** One row of a quote: the same product, responsibility and price, wherever it stands in the space. */
-export interface QuoteRow {
-  equipment: EquipmentOfLine
-  category: CategoryOfLine
-  manufacture: Ref
-  provider: ProviderCode
-  installer: InstallerCode
-  quantity: number
-  unitMsrpPrice: number
+const quoteRow = {
+  equipment: equipmentOfLine,
+  category: categoryOfLine,
+  manufacture: named('Manufacturer'),
+  provider: choice('Provider', ProviderCode),
+  installer: choice('Installer', InstallerCode),
+  quantity: quantity(),
+  unitMsrpPrice: money('Unit'),
   /** The price was agreed for the space. */
-  isAgreed: boolean
-  extendedMsrpPrice: number
-  installationCost: number
-  totalPrice: number
+  isAgreed: boolean('Agreed'),
+  extendedMsrpPrice: money('Extended'),
+  installationCost: money('Installation'),
+  totalPrice: money('Total price'),
 }
+export type QuoteRow = ValuesOf<typeof quoteRow>
 
 export const masterQuotes = call({
   method: 'GET',
@@ -352,9 +335,9 @@ export const masterQuotes = call({
   summary: 'Get the master quote of a space: one row per product, responsibility and price',
   query: quoteFilters,
   answer: shape({
-    items: json<QuoteRow[]>('Rows'),
+    items: parts('Rows', quoteRow),
     total: integer('Rows'),
-    sums: json<{ msrp: number; installation: number; total: number }>('Sums'),
+    sums: part('Sums', { msrp: money('MSRP'), installation: money('Installation'), total: money('Total price') }),
     installationFactor: factor('Installation factor'),
   }),
 })

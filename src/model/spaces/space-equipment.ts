@@ -1,11 +1,27 @@
 import { categories } from '../catalogue/categories.ts'
-import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import type { Fields, Ref } from '../kit/description.ts'
+import { named, namedShape, part } from '../kit/answered.ts'
+import type { Fields, ValueIn, ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
-import { boolean, choice, decimal, defaulted, id, json, longText, money, name, optional, quantity, reference, text } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  decimal,
+  defaulted,
+  id,
+  image,
+  integer,
+  longText,
+  money,
+  name,
+  optional,
+  quantity,
+  reference,
+  text,
+} from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
@@ -34,19 +50,22 @@ export const newLineFields = {
   ...lineFields,
 } satisfies Fields
 
-export interface EquipmentOfLine {
-  id: number
-  tag: string
-  model: string
-  partNumber: string | null
-  description: string | null
-  imageUrl: string | null
-  availability: EquipmentAvailability
-  isDeleted: boolean
-}
+/** What stands for a product. */
+export const productShape = { id: id(), tag: text('Tag'), model: text('Model') }
+/** What stands for a space. */
+export const spaceShape = { ...namedShape, spaceNumber: optional(text('Space number')) }
+export const equipmentOfLine = part('Equipment', {
+  ...productShape,
+  partNumber: optional(text('Part number')),
+  description: optional(text('Description')),
+  imageUrl: optional(image('Picture')),
+  availability: choice('Availability', EquipmentAvailability),
+  isDeleted: boolean('Deleted'),
+})
+export type EquipmentOfLine = ValueIn<typeof equipmentOfLine>
 /** The category of what stands in a line. */
-export type CategoryOfLine = Ref & { number: number }
-type Named = Ref | null
+export const categoryOfLine = part('Category', { ...namedShape, number: integer('Number'), icon: optional(text('Icon')) })
+const placeShape = { ...namedShape, shortName: optional(text('Short name')), order: integer('Order') }
 
 /** What lines can stand together by. */
 export const LineGrouping = enumeration('LineGrouping', {
@@ -56,13 +75,14 @@ export const LineGrouping = enumeration('LineGrouping', {
   None: ['none', 'None'],
 })
 /** The sums of everything that matches in one group, not only of the page. */
-export interface LineGroup {
-  id: number
-  name: string
-  lines: number
-  equipmentCount: number
-  totalMsrpPrice: number
+export const lineGroupShape = {
+  id: id(),
+  name: text('Name'),
+  lines: integer('Lines'),
+  equipmentCount: integer('Equipment'),
+  totalMsrpPrice: money('Equipment, MSRP'),
 }
+export type LineGroup = ValuesOf<typeof lineGroupShape>
 
 /** Racks as lines point to them: by name. What a rack is else knows spaces, which know their lines; it is listed as `racks`. */
 export const rackNames = resource({
@@ -89,17 +109,17 @@ export const spaceEquipment = resource({
   fields: { ...lineFields, provider: choice('Provider', ProviderCode), installer: choice('Installer', InstallerCode) },
   computed: {
     projectId: id('Project'),
-    equipment: json<EquipmentOfLine>('Equipment'),
-    category: json<CategoryOfLine>('Category'),
-    manufacture: json<Ref>('Manufacturer'),
-    productFamily: json<Named>('Product family'),
-    space: json<Ref>('Space'),
-    building: json<Ref>('Building'),
-    level: json<Ref>('Level'),
-    areaGroup: json<Named>('Area group'),
-    circuit: json<Named>('Circuit'),
+    equipment: equipmentOfLine,
+    category: categoryOfLine,
+    manufacture: named('Manufacturer'),
+    productFamily: optional(named('Product family')),
+    space: part('Space', spaceShape),
+    building: part('Building', placeShape),
+    level: part('Level', placeShape),
+    areaGroup: optional(named('Area group')),
+    circuit: optional(named('Circuit')),
     /** The one it belongs to, else the first its units stand in. */
-    rack: json<Named>('Rack'),
+    rack: optional(named('Rack')),
     /** The one it belongs to, wherever its units stand. */
     rackId: optional(id('Rack affiliation')),
     unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },

@@ -1,5 +1,6 @@
-import type { Fields, ValuesOf } from '../kit/description.ts'
-import { decimal, integer, money, optional } from '../kit/field.ts'
+import { type PartOf, values, word } from '../kit/answered.ts'
+import type { Field, Fields, ValuesOf } from '../kit/description.ts'
+import { boolean, decimal, id, integer, money, optional } from '../kit/field.ts'
 import { withMinus } from '../kit/minus.ts'
 import { formatUsd, round, roundedProduct } from '../kit/money.ts'
 import type { SpaceBudget } from './space-budget.ts'
@@ -22,13 +23,27 @@ export const limitFields = {
 export type SpaceLimits = ValuesOf<typeof limitFields>
 export type LimitedFigure = keyof typeof limitFields
 
-export interface OverLimit {
-  figure: LimitedFigure
-  value: number
-  limit: number
-  /** The limit is not what somebody set but what the switches of the room feed. */
-  isOfSwitches?: boolean
-}
+const isLimited = (key: string): key is LimitedFigure => key in limitFields
+const limitedFigures = Object.keys(limitFields).filter(isLimited)
+
+export const overLimit = { figure: word('Figure', ...limitedFigures), value: decimal('Value'), limit: decimal('Limit') }
+/** The limit is not what somebody set but what the switches of the room feed. */
+export const limitOfSwitches = { isOfSwitches: boolean('Limit of the switches') }
+export type OverLimit = PartOf<typeof overLimit, typeof limitOfSwitches>
+
+const lines = values('Lines', id('Line'))
+/** Lines by the figure they add to. */
+export const linesByFigure = {
+  watts: lines,
+  heatBtuPerHour: lines,
+  tons: lines,
+  acOutlets: lines,
+  poeWatts: lines,
+  networkPorts: lines,
+  rackUnits: lines,
+  weightLb: lines,
+  total: lines,
+} satisfies Record<LimitedFigure, Field>
 
 type LimitedBudget = Pick<SpaceBudget, LimitedFigure> & { poeSourceWatts?: number }
 
@@ -42,8 +57,6 @@ export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> |
     return fed > 0 && value > fed ? [{ figure, value, limit: fed, isOfSwitches: true }] : []
   })
 }
-const isLimited = (key: string): key is LimitedFigure => key in limitFields
-const limitedFigures = Object.keys(limitFields).filter(isLimited)
 
 const plain = (value: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: 2 }))
 const withUnit = (figure: LimitedFigure, value: number) => {

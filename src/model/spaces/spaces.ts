@@ -1,4 +1,5 @@
-import type { Ref } from '../kit/description.ts'
+import { namedShape, part, parts, values } from '../kit/answered.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
   choice,
@@ -23,10 +24,10 @@ import { spaceTemplates } from '../templates/space-templates.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'
 import { levelNames, levels } from './levels.ts'
-import type { SpaceBudget } from './space-budget.ts'
-import { newLineFields } from './space-equipment.ts'
-import type { AreaGroupOfSpace } from './space-groups.ts'
-import { type LimitedFigure, limitFields } from './space-limits.ts'
+import { spaceBudgetShape } from './space-budget.ts'
+import { lineGroupShape, newLineFields } from './space-equipment.ts'
+import { areaGroupOfSpace } from './space-groups.ts'
+import { limitFields, linesByFigure } from './space-limits.ts'
 
 /** What spaces can stand together by. */
 export const SpaceGrouping = enumeration('SpaceGrouping', {
@@ -35,14 +36,8 @@ export const SpaceGrouping = enumeration('SpaceGrouping', {
   None: ['none', 'None'],
 })
 /** The sums of everything that matches in one group, not only of the page. */
-export interface SpaceGroup {
-  id: number
-  name: string
-  lines: number
-  area: number
-  equipmentCount: number
-  totalMsrpPrice: number
-}
+export const spaceGroupShape = { ...lineGroupShape, area: decimal('Area', { unit: 'sq ft' }) }
+export type SpaceGroup = ValuesOf<typeof spaceGroupShape>
 
 /** A room, or another place, with what stands in it. */
 export const spaces = resource({
@@ -79,22 +74,22 @@ export const spaces = resource({
     equipment: optional(list('Equipment', newLineFields, { max: 1000 })),
   },
   computed: {
-    project: json<Ref & { number: string | null }>('Project'),
+    project: part('Project', { ...namedShape, number: optional(text('Number')) }),
     buildingId: reference('Building', () => buildings),
     status: choice('Status', SpaceStatus),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
     /** Only in the detail: area groups with their lines, and the figures beside them. */
-    areaGroups: json<AreaGroupOfSpace[]>('Area groups'),
-    budget: json<SpaceBudget>('Budget'),
+    areaGroups: parts('Area groups', areaGroupOfSpace),
+    budget: part('Budget', spaceBudgetShape),
     /** The lines that add to each figure over its limit. */
-    linesOver: json<Partial<Record<LimitedFigure, number[]>>>('Lines over a limit'),
+    linesOver: part('Lines over a limit', {}, linesByFigure),
     /** Which state of the template it has taken over. */
     templateVersionId: optional(id('State of the template')),
-    nextStatuses: json<readonly SpaceStatus[]>('Next statuses'),
+    nextStatuses: values('Next statuses', choice('Status', SpaceStatus)),
     /** Only of a deleted one: what stands in the way of restoring it. */
     space: json<unknown>('Space'),
-    conflicts: json<string[]>('Conflicts'),
+    conflicts: values('Conflicts', text('Conflict')),
   },
   list: {
     columns: ['name', 'spaceNumber', 'building', 'level', 'status', 'complexity', 'area', 'equipmentCount', 'totalMsrpPrice', 'updateDate'],

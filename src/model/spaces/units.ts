@@ -1,8 +1,9 @@
-import type { Ref } from '../kit/description.ts'
-import { boolean, id, integer, json, name, optional } from '../kit/field.ts'
+import { part } from '../kit/answered.ts'
+import { boolean, id, integer, name, optional } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import type { EquipmentOfUnit } from './rack-devices.ts'
+import { equipmentOfUnit } from './rack-devices.ts'
 import { racks } from './racks.ts'
+import { spaceShape } from './space-equipment.ts'
 
 /** One piece of a line, with a label of its own on drawings, racks and cables (domain 22). Made and dropped with the quantity. */
 export const units = resource({
@@ -18,8 +19,8 @@ export const units = resource({
     lineId: id('Line'),
     /** From 1 to the quantity of the line. */
     unitIndex: integer('Number in its line'),
-    equipment: json<EquipmentOfUnit>('Equipment'),
-    space: json<Ref & { spaceNumber: string | null }>('Space'),
+    equipment: part('Equipment', equipmentOfUnit),
+    space: part('Space', spaceShape),
     /** The rack its line belongs to. */
     rackId: optional(id('Rack affiliation')),
     isPlaced: boolean('Placed'),

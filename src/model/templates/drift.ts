@@ -1,3 +1,6 @@
+import { word } from '../kit/answered.ts'
+import type { ValueIn } from '../kit/description.ts'
+
 /** What a template, or a space made from it, consists of. Money in cents, `areaGroupId` among `groups`. */
 export interface Contents {
   readonly groups: readonly Group[]
@@ -24,7 +27,9 @@ export const comparedFields = ['areaGroup', 'equipment', 'quantity', 'provider',
 export type ComparedField = (typeof comparedFields)[number]
 
 /** Who made it differ: the template since the space took it over, a hand in the space, or both in different ways. */
-export type Cause = 'template' | 'space' | 'both'
+export const cause = word('Cause', 'template', 'space', 'both')
+export type Cause = ValueIn<typeof cause>
+export const differenceKind = word('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
 
 interface FieldDifference {
   readonly field: ComparedField
@@ -32,7 +37,7 @@ interface FieldDifference {
 }
 /** One way in which a space is not what its template is now. Who caused it added, removed or changed it. */
 export interface Difference {
-  readonly kind: 'added' | 'removed' | 'changed' | 'groupAdded' | 'groupRenamed'
+  readonly kind: ValueIn<typeof differenceKind>
   readonly cause: Cause
   /** It would come, but its equipment cannot be added any more. */
   readonly isBlocked?: boolean

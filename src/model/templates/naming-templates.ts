@@ -1,6 +1,7 @@
 import { DocumentType } from '../drawings/enums.ts'
+import { values } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
-import { choice, choices, defaulted, group, id, integer, json, list, longText, name, optional, text } from '../kit/field.ts'
+import { choice, choices, defaulted, group, id, integer, list, longText, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { NamingSegmentType } from './enums.ts'
@@ -85,5 +86,5 @@ export const evaluateNaming = call({
       sequence: optional(integer('Sequence', { min: 0, max: 999_999 })),
     }),
   },
-  answer: shape({ value: text('Name'), missing: json<string[]>('Missing') }),
+  answer: shape({ value: text('Name'), missing: values('Missing', choice('Segment', NamingSegmentType)) }),
 })

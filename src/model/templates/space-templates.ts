@@ -1,8 +1,9 @@
 import { categories } from '../catalogue/categories.ts'
-import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
+import { named, parts } from '../kit/answered.ts'
 import { array, call, nothing, row, shape, standardCalls } from '../kit/call.ts'
-import type { Fields, Ref } from '../kit/description.ts'
+import type { Fields, Permissions, ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -22,8 +23,21 @@ import {
 } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
 import { doneTogether, together } from '../spaces/line-together.ts'
+import { categoryOfLine, equipmentOfLine } from '../spaces/space-equipment.ts'
 
-type Named = Ref | null
+/** An area group with the lines in it and their sums, of a template as of a space. */
+export const groupWithEquipment = <Line>() => ({
+  id: id(),
+  name: name('Name'),
+  order: optional(integer('Order')),
+  notes: optional(longText('Notes')),
+  rowVersion: integer('Row version'),
+  equipment: json<Line[]>('Equipment'),
+  equipmentCount: integer('Equipment'),
+  totalMsrpPrice: money('Equipment, MSRP'),
+})
+const areaGroupOfTemplate = groupWithEquipment<RowOf<typeof templateEquipment>>()
+export type AreaGroupOfTemplate = ValuesOf<typeof areaGroupOfTemplate>
 
 /** What stands in a room of its kind, by area group; new spaces begin with a copy. */
 export const spaceTemplates = resource({
@@ -46,7 +60,7 @@ export const spaceTemplates = resource({
     countTemplateUsed: integer('Used in spaces'),
     totalMsrpPrice: money('Equipment, MSRP'),
     /** Only in the detail. */
-    areaGroups: json<AreaGroupOfTemplate[]>('Area groups'),
+    areaGroups: parts('Area groups', areaGroupOfTemplate),
   },
   list: {
     columns: ['imageUrl', 'name', 'equipmentCount', 'countTemplateUsed', 'totalMsrpPrice', 'updateDate'],
@@ -78,20 +92,9 @@ export const templateAreaGroups = resource({
 })
 
 /** Parts of a template are written by whoever may change it. */
-function templatePermissions() {
+function templatePermissions(): Permissions {
   const { view, update } = spaceTemplates.permission
   return { view, create: update, update, delete: update }
-}
-
-interface EquipmentOfTemplate {
-  id: number
-  tag: string
-  model: string
-  partNumber: string | null
-  description: string | null
-  imageUrl: string | null
-  availability: EquipmentAvailability
-  isDeleted: boolean
 }
 
 const templateLineFields = {
@@ -117,11 +120,11 @@ export const templateEquipment = resource({
   fields: templateLineFields,
   computed: {
     spaceTemplateId: id('Space template'),
-    equipment: json<EquipmentOfTemplate>('Equipment'),
-    category: json<Named>('Category'),
-    manufacture: json<Named>('Manufacturer'),
-    productFamily: json<Named>('Product family'),
-    areaGroup: json<Named>('Area group'),
+    equipment: equipmentOfLine,
+    category: categoryOfLine,
+    manufacture: named('Manufacturer'),
+    productFamily: optional(named('Product family')),
+    areaGroup: optional(named('Area group')),
     unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
@@ -147,38 +150,12 @@ export const templateEquipment = resource({
   ref: [],
 })
 
-export interface AreaGroupOfTemplate {
-  id: number
-  name: string
-  order: number | null
-  notes: string | null
-  rowVersion: number
-  equipment: RowOf<typeof templateEquipment>[]
-  equipmentCount: number
-  totalMsrpPrice: number
-}
-
-/** Area groups with the lines in them and their sums, of a template as of a space. */
-export const groupsWithEquipment = <Line>() =>
-  array(
-    shape({
-      id: id(),
-      name: name('Name'),
-      order: optional(integer('Order')),
-      notes: optional(longText('Notes')),
-      rowVersion: integer('Row version'),
-      equipment: json<Line[]>('Equipment'),
-      equipmentCount: integer('Equipment'),
-      totalMsrpPrice: money('Equipment, MSRP'),
-    }),
-  )
-
 export const listTemplateAreaGroups = call({
   method: 'GET',
   path: '/spaceTemplates/:id/AreaGroups',
   permission: spaceTemplates.permission.view,
   summary: 'List the area groups of a space template with their equipment',
-  answer: groupsWithEquipment<AreaGroupOfTemplate['equipment'][number]>(),
+  answer: array(shape(areaGroupOfTemplate)),
 })
 
 export const deleteTemplateAreaGroup = call({

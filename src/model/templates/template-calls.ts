@@ -1,8 +1,10 @@
-import { array, call, listQuery, page, row, shape, standardCalls, value } from '../kit/call.ts'
-import { boolean, defaulted, id, integer, json, optional, reference, set, text } from '../kit/field.ts'
-import { spaceEquipment } from '../spaces/space-equipment.ts'
+import { namedShape, part, parts } from '../kit/answered.ts'
+import { array, call, listQuery, page, row, shape, standardCalls } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
+import { boolean, defaulted, id, integer, money, optional, reference, set, text } from '../kit/field.ts'
+import { productShape, spaceEquipment, spaceShape } from '../spaces/space-equipment.ts'
 import { spaces } from '../spaces/spaces.ts'
-import type { Cause, Difference } from './drift.ts'
+import { cause, differenceKind } from './drift.ts'
 import { spaceTemplates } from './space-templates.ts'
 
 export const spacesOfTemplate = call({
@@ -26,16 +28,24 @@ export const addTemplate = call({
 })
 
 /** One way in which a space is not what its template is, in words. `cause`: who changed it since the space took it over. */
-export interface DriftRow {
-  kind: Difference['kind']
-  cause: Cause
+const driftRow = {
+  kind: differenceKind,
+  cause,
   /** Its equipment cannot be added any more, so it stays out. */
-  isBlocked: boolean
-  areaGroup: string | null
-  equipment: { id: number; tag: string; model: string } | null
-  quantity: number | null
-  fields: { field: string; label: string; cause: Cause; was: string | null; template: string | null; space: string | null }[]
+  isBlocked: boolean('Blocked'),
+  areaGroup: optional(text('Area group')),
+  equipment: optional(part('Equipment', productShape)),
+  quantity: optional(integer('Quantity')),
+  fields: parts('Fields', {
+    field: text('Field'),
+    label: text('Label'),
+    cause,
+    was: optional(text('Was')),
+    template: optional(text('In the template')),
+    space: optional(text('In the space')),
+  }),
 }
+export type DriftRow = ValuesOf<typeof driftRow>
 
 export const templateDrift = call({
   method: 'GET',
@@ -43,30 +53,29 @@ export const templateDrift = call({
   permission: 'ProjectEquipment.View',
   summary: 'Compare a space with the template it was created from',
   answer: shape({
-    template: json<{ id: number; name: string; isDeleted: boolean } | null>('Space template'),
+    template: optional(part('Space template', { ...namedShape, isDeleted: boolean('Deleted') })),
     /** Of these differences, how many the template brings. */
     pending: integer('To be taken over'),
     kept: integer('Changed in the space'),
-    differences: json<DriftRow[]>('Differences'),
+    differences: parts('Differences', driftRow),
   }),
 })
 
 /** What applying the template would do, or did, to one space. */
-export interface SpacePush {
-  id: number
-  name: string
-  spaceNumber: string | null
-  project: { id: number; name: string; number: string | null }
+const spacePush = {
+  ...spaceShape,
+  project: spaces.computed.project,
   /** Why nothing can be done there. */
-  reason: string | null
-  added: number
-  removed: number
-  changed: number
+  reason: optional(text('Reason')),
+  added: integer('Added'),
+  removed: integer('Removed'),
+  changed: integer('Changed'),
   /** Differences that hands made in the space and that stay. */
-  kept: number
-  equipmentCount: { before: number; after: number }
-  totalMsrpPrice: { before: number; after: number }
+  kept: integer('Kept'),
+  equipmentCount: part('Equipment', { before: integer('Before'), after: integer('After') }),
+  totalMsrpPrice: part('Equipment, MSRP', { before: money('Before'), after: money('After') }),
 }
+export type SpacePush = ValuesOf<typeof spacePush>
 
 const pushNeeds = { all: ['SpaceTemplates.View', 'ProjectEquipment.View'] } as const
 export const spacesBehindTemplate = call({
@@ -75,7 +84,7 @@ export const spacesBehindTemplate = call({
   permission: pushNeeds,
   summary: 'List the spaces created from a template, with what applying it now would change',
   query: { search: listQuery.search, page: listQuery.page, itemsPerPage: listQuery.itemsPerPage },
-  answer: page(value(json<SpacePush>('Space'))),
+  answer: page(shape(spacePush)),
 })
 
 /** At once. */
@@ -93,7 +102,7 @@ export const pushTemplate = call({
     previewKey: optional(text('Preview', { max: 64 })),
   },
   answer: shape({
-    spaces: json<SpacePush[]>('Spaces'),
+    spaces: parts('Spaces', spacePush),
     previewKey: text('Preview'),
     changeSetId: optional(id('Change set')),
   }),

@@ -11,11 +11,13 @@ import type {
   ConnectionSignal,
 } from '../../model/spaces/connection-checks.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 
 /** A unit with where it stands. */
 interface WiredUnit extends ConnectableUnit {
+  ports: ConnectablePort[]
+  poe: RowIn<typeof poweredShape> | null
   lineId: number
   spaceId: number
   equipmentId: number
@@ -95,15 +97,15 @@ async function readPorts(ctx: Context, equipmentIds: readonly number[]) {
   return found
 }
 
+const poweredShape = {
+  poeBudgetWatts: orNull(is.number),
+  powerSpecs: is.jsonOfField(powerSpecs),
+  networkPorts: is.jsonOfField(networkPorts),
+}
 /** Only of those that feed others or are fed. */
 async function readPoE(ctx: Context, equipmentIds: readonly number[]) {
   const rows = await ctx.rows(
-    {
-      id: is.number,
-      poeBudgetWatts: orNull(is.number),
-      powerSpecs: is.jsonOfField(powerSpecs),
-      networkPorts: is.jsonOfField(networkPorts),
-    },
+    { id: is.number, ...poweredShape },
     `select id, poe_budget_watts as "poeBudgetWatts", power_specs as "powerSpecs", network_ports as "networkPorts" from connectable_products
      where id = any($1) and (power_specs <> '[]' or network_ports <> '[]')`,
     [equipmentIds],

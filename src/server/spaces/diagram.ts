@@ -43,7 +43,7 @@ async function read(ctx: Context, spaceId: number) {
     from: { unitId: one.from.unit.id, portId: one.fromPortId, portName: one.from.port?.name ?? one.from.portName },
     to: { unitId: one.to.unit.id, portId: one.toPortId, portName: one.to.port?.name ?? one.to.portName },
     signalTypeId: one.signal?.id ?? 0,
-    cable: one.cable,
+    cable: one.cable && { model: one.cable.model, termination: one.cable.termination, sides: one.cable.sides },
     lengthFt: one.lengthFt,
     limit: one.limit,
   }))

@@ -79,7 +79,7 @@ export const spaces = serve({
   async detail(ctx, row) {
     const mayMove = ctx.actor.held.has('Projects.Update')
     const contents = ctx.actor.held.has('ProjectEquipment.View') ? await contentsOf(ctx, row) : {}
-    return { ...contents, nextStatuses: statusMoves[row.status], actions: mayMove ? ['SetStatus'] : [] }
+    return { ...contents, nextStatuses: [...statusMoves[row.status]], actions: mayMove ? ['SetStatus'] : [] }
   },
   async beforeRestore(ctx, row) {
     const blocked = await conflictsOf(ctx, row)

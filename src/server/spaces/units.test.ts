@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { givenPicture } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -41,6 +42,13 @@ it('has one for each piece, labelled by the tag and counted in the project (22)'
   expect(first).toMatchObject({ lineId: line.id, unitIndex: 1, isPlaced: false, rackId: null, space: { name: space.name } })
   expect(first!.equipment).toMatchObject({ id: product.id, tag, rackUnits: 1, isRackMountable: true, weightLb: null })
   expect(await labels(project, { search: other.name })).toEqual([`${tag}-4`, `${tag}-5`])
+})
+
+it('carries the picture of its product under an address that a page can show (23)', async () => {
+  const { project, space, product } = await room({ imageUrl: await givenPicture(house, 'equipments') })
+  await givenLine(house, space, product)
+  const [unit] = await unitsOf(project)
+  expect(await house.call('GET', unit?.equipment.imageUrl)).toMatchObject({ status: 200 })
 })
 
 it('comes and goes with the quantity; a new label takes the highest number and one more (22, 29)', async () => {

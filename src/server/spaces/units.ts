@@ -9,7 +9,8 @@ import { columnName, natural } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 
-const equipmentSql = `json_build_object(${Object.keys(equipmentOfUnit).map((key) => `'${key}', e.${columnName(key)}`)})`
+const equipmentParts = Object.fromEntries(Object.keys(equipmentOfUnit).map((key) => [key, `e.${columnName(key)}`]))
+const equipmentSql = `json_build_object(${Object.entries(equipmentParts).map(([key, sql]) => `'${key}', ${sql}`)})`
 const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
 
 /** Made and dropped by the database with the quantity of their line (`unit-program.ts`); people only label them. */
@@ -23,7 +24,7 @@ export const units = serve({
     left join rack_products e on e.id = l.equipment_id`,
   searchIn: (pattern) => `dna_fold(concat_ws(' ', t.label, e.tag, e.model, e.manufacture, s.name, s.space_number)) like ${pattern}`,
   computed: {
-    equipment: equipmentSql,
+    equipment: { sql: equipmentParts },
     space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
     rackId: 'l.rack_id',
     isPlaced,
