@@ -412,7 +412,7 @@ function filterValue({ kind, label, options }: ListFilter): Field<any> {
 export const relatedShape = { entity: text('Entity'), ...namedShape }
 
 /** One entry of the log of a thing (domain 14.3). */
-const activityShape = {
+export const activityShape = {
   id: id(),
   type: integer('Type'),
   title: text('Title'),

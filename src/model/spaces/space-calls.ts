@@ -1,8 +1,8 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
-import { byKey, either, named, namedShape, type PartOf, part, parts } from '../kit/answered.ts'
-import { type AnswerOf, array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
-import type { Field, ValuesOf } from '../kit/description.ts'
+import { either, named, namedShape, type PartOf, part, parts, recordOf, rowIn } from '../kit/answered.ts'
+import { activityShape, array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
+import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -14,7 +14,6 @@ import {
   id,
   image,
   integer,
-  json,
   list,
   longText,
   money,
@@ -27,7 +26,6 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import type { RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { complexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
@@ -48,7 +46,7 @@ const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 export const spaceLogs = { ...standardCalls(spaces).logs!, permission: 'ProjectActivityLogs.View' as const }
 
-type LogEntry = AnswerOf<typeof spaceLogs>['items'][number]
+const entry = optional(part('Entry', activityShape))
 export const firstAndLastLog = call({
   method: 'GET',
   path: '/spaces/:id/GetFirstAndLastActivityLogInRange',
@@ -60,7 +58,7 @@ export const firstAndLastLog = call({
     types: optional(set('Types', integer('Type'))),
     userIds: optional(set('Users', uuid('User'))),
   },
-  answer: shape({ first: optional(json<LogEntry>('First')), last: optional(json<LogEntry>('Last')) }),
+  answer: shape({ first: entry, last: entry }),
 })
 
 export const bulkDeleteSpaces = call({
@@ -89,7 +87,7 @@ export const spaceNumberExists = call({
   answer: value(boolean('Exists')),
 })
 
-const filterChoice = { id: either<Field<number> | Field<string>>('Id', id(), uuid('Id')), name: text('Name') }
+const filterChoice = { id: either('Id', id(), uuid('Id')), name: text('Name') }
 /** Pictures and icons are there where the kind of value has them. */
 const moreOfChoice = {
   shortName: optional(text('Short name')),
@@ -229,9 +227,9 @@ export const moveAreaGroup = call({
     /** The whole group without them. */
     lineIds: optional(set('Equipment', id('Equipment'), { max: 1000 })),
     /** How many of a line move, by its id; all of it unless said. */
-    quantities: optional(byKey('Quantities', quantity())),
+    quantities: optional(recordOf('Quantities', quantity())),
   },
-  answer: shape({ source: json<RowOf<typeof spaces>>('Source'), target: json<RowOf<typeof spaces>>('Target') }),
+  answer: shape({ source: rowIn('Source', () => spaces), target: rowIn('Target', () => spaces) }),
 })
 
 const listedSpaces = standardCalls(spaces).list

@@ -1,11 +1,10 @@
 import { array, call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
-import type { RowOf } from '../kit/resource.ts'
 import { groupWithEquipment } from '../templates/space-templates.ts'
-import type { spaceEquipment } from './space-equipment.ts'
+import { spaceEquipment } from './space-equipment.ts'
 
 /** Its lines are rows like those of the list, but without the space, building and level they stand in and without their authors. */
-export const areaGroupOfSpace = groupWithEquipment<RowOf<typeof spaceEquipment>>()
+export const areaGroupOfSpace = groupWithEquipment(() => spaceEquipment)
 export type AreaGroupOfSpace = ValuesOf<typeof areaGroupOfSpace>
 
 export const listAreaGroups = call({

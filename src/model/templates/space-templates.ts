@@ -1,9 +1,9 @@
 import { categories } from '../catalogue/categories.ts'
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
-import { named, parts } from '../kit/answered.ts'
+import { named, parts, rowIn, values } from '../kit/answered.ts'
 import { array, call, nothing, row, shape, standardCalls } from '../kit/call.ts'
-import type { Fields, Permissions, ValuesOf } from '../kit/description.ts'
+import type { Fields, Permissions, Resource, ValuesOf } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -12,7 +12,6 @@ import {
   id,
   image,
   integer,
-  json,
   longText,
   money,
   name,
@@ -21,22 +20,22 @@ import {
   richText,
   text,
 } from '../kit/field.ts'
-import { type RowOf, resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 import { doneTogether, together } from '../spaces/line-together.ts'
 import { categoryOfLine, equipmentOfLine } from '../spaces/space-equipment.ts'
 
 /** An area group with the lines in it and their sums, of a template as of a space. */
-export const groupWithEquipment = <Line>() => ({
+export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
   id: id(),
   name: name('Name'),
   order: optional(integer('Order')),
   notes: optional(longText('Notes')),
   rowVersion: integer('Row version'),
-  equipment: json<Line[]>('Equipment'),
+  equipment: values('Equipment', rowIn('Line', line)),
   equipmentCount: integer('Equipment'),
   totalMsrpPrice: money('Equipment, MSRP'),
 })
-const areaGroupOfTemplate = groupWithEquipment<RowOf<typeof templateEquipment>>()
+const areaGroupOfTemplate = groupWithEquipment(() => templateEquipment)
 export type AreaGroupOfTemplate = ValuesOf<typeof areaGroupOfTemplate>
 
 /** What stands in a room of its kind, by area group; new spaces begin with a copy. */

@@ -24,7 +24,7 @@ export const units = serve({
     left join rack_products e on e.id = l.equipment_id`,
   searchIn: (pattern) => `dna_fold(concat_ws(' ', t.label, e.tag, e.model, e.manufacture, s.name, s.space_number)) like ${pattern}`,
   computed: {
-    equipment: { sql: equipmentParts },
+    equipment: { sql: equipmentParts, order: null },
     space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
     rackId: 'l.rack_id',
     isPlaced,
