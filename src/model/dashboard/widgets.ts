@@ -3,7 +3,7 @@ import { equipments } from '../catalogue/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
-import { named, namedShape, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
+import { named, namedShape, numberedShape, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, instant, integer, money, optional, percent, set, text } from '../kit/field.ts'
@@ -225,8 +225,7 @@ export const catalogueHealth = call({
 
 /** A contract that may cost more than it brings. */
 const riskShape = {
-  ...namedShape,
-  number: text('Number'),
+  ...numberedShape,
   project: named('Project'),
   revenue: money('Revenue'),
   forecastCost: money('Forecast cost'),

@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { namedShape, part, parts, recordOf, values } from '../kit/answered.ts'
+import { namedShape, numbered, part, parts, recordOf, values } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, list, optional, reference, text, user, uuid } from '../kit/field.ts'
@@ -58,13 +58,12 @@ export const actualHours = resource({
   ref: ['date'],
 })
 
-const number = text('Number')
-const workedContract = part('Contract', { ...namedShape, number })
+const workedContract = numbered('Contract')
 const hoursByDay = (label: string) => recordOf(label, hours('Hours'))
 /** One line of a week: a phase, or a project without one, and the labor type in which somebody works there. */
 const weekRow = {
   key: text('Key'),
-  project: part('Project', { ...namedShape, number: optional(number) }),
+  project: part('Project', { ...namedShape, number: optional(text('Number')) }),
   contract: optional(workedContract),
   phase: optional(part('Phase', workedPhase)),
   laborType: choice('Labor type', LaborType),

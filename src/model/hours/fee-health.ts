@@ -2,7 +2,7 @@ import type { LaborType } from '../access/enums.ts'
 import type { Allocation } from '../contracts/construction-phases.ts'
 import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow } from '../contracts/money.ts'
-import { namedShape, type PartOf, part, parts } from '../kit/answered.ts'
+import { numberedShape, type PartOf, part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { addDays, countWeekdays, daysBetween, lastDayOf, monthOf } from '../kit/dates.ts'
 import { choice, date, hours, id, money, optional, percent, text } from '../kit/field.ts'
@@ -69,7 +69,7 @@ export const readProjectHealth = call({
   answer: shape({
     date: date('Date'),
     sums,
-    contracts: parts('Contracts', { ...namedShape, number: text('Number'), ...feeFigures }, feeMoney),
+    contracts: parts('Contracts', { ...numberedShape, ...feeFigures }, feeMoney),
     hoursWithoutContract: hours('Hours without a contract', { max: 9_999_999 }),
   }),
 })

@@ -40,6 +40,10 @@ export type Named = ValuesOf<typeof namedShape>
 export const named = (label: string) => part(label, namedShape)
 export const nameds = (label: string) => parts(label, namedShape)
 
+/** The same with the number that people call it by. */
+export const numberedShape = { ...namedShape, number: text('Number') }
+export const numbered = (label: string) => part(label, numberedShape)
+
 /** What stands for a person. */
 export const userRefShape = {
   id: uuid('Id'),

@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { namedShape, type PartOf, part, parts, person, recordOf, values } from '../kit/answered.ts'
+import { numbered, type PartOf, part, parts, person, recordOf, values } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
@@ -59,7 +59,7 @@ export const balanceRows = parts('Hours', balanceRow, whose)
 
 const movedRow = {
   key: text('Key'),
-  contract: part('Contract', { ...namedShape, number }),
+  contract: numbered('Contract'),
   phaseType: placeShape.phaseType,
   laborType: placeShape.laborType,
   /** Whose hours they are; nobody's where hours are added to the contract. */

@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
-import { either, named, namedShape, type PartOf, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
+import { either, named, numbered, numberedShape, type PartOf, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import { isCalendarDate, isMonth } from '../kit/dates.ts'
 import type { Field, Fields, ValueIn, ValuesOf } from '../kit/description.ts'
@@ -45,10 +45,6 @@ export type BoardColumn = ValuesOf<typeof boardColumn>
 export const boardColumns = parts('Months or weeks', boardColumn)
 /** Of each column that has any, by its key. */
 const hoursByColumn = (label: string) => recordOf(label, hours('Hours'))
-
-/** A project or contract in few words. */
-const numberedShape = { ...namedShape, number: text('Number') }
-export const numbered = (label: string) => part(label, numberedShape)
 
 const contractId = id('Contract')
 const phaseType = choice('Phase', ConstructionPhaseType)

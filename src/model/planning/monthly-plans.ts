@@ -1,13 +1,12 @@
 import { LaborType } from '../access/enums.ts'
 import { ContractStatus } from '../contracts/enums.ts'
-import { type PartOf, part, parts, person, recordOf } from '../kit/answered.ts'
+import { numbered, type PartOf, part, parts, person, recordOf } from '../kit/answered.ts'
 import { call, requestedFile, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
-import { numbered } from './boards.ts'
 import { monthField } from './work-schedules.ts'
 
 /**
