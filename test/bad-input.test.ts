@@ -65,7 +65,7 @@ function wrongIn(bad: Pick<BadRequest, 'method' | 'path'>, answer: Answer): stri
   if (status >= 500) {
     const kind = isJson(text) ? JSON.parse(text).errorType : undefined
     // An integration that this installation has no key for.
-    const isUnsaid = bad.method === 'HEAD' && /hubspot|\/Remote/i.test(bad.path)
+    const isUnsaid = bad.method === 'HEAD' && /hubspot|wireCad|\/Remote/i.test(bad.path)
     if (!(status === 503 && (kind === 'NotConfigured' || isUnsaid))) return `status ${status}`
   }
   if (status >= 400 || type.includes('json')) {

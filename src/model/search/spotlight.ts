@@ -1,4 +1,6 @@
+import { categories } from '../catalogue/categories.ts'
 import { EquipmentAvailability } from '../catalogue/enums.ts'
+import { namedCompany } from '../companies/company.ts'
 import { ContractOrigin, ContractStatus, ContractType } from '../contracts/enums.ts'
 import { named, namedShape, part, parts } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
@@ -8,16 +10,16 @@ import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../planning/enums.ts'
 
-/** Somebody or something with only a name beside what was found. */
-const nameShape = { name: text('Name') }
+const client = optional(part('Client', namedCompany))
+const { number, icon, color } = categories.fields
 const found = {
-  projects: { ...namedShape, number: optional(text('Number')), client: optional(part('Client', nameShape)) },
-  leads: { ...namedShape, client: optional(part('Client', nameShape)) },
+  projects: { ...namedShape, number: optional(text('Number')), client },
+  leads: { ...namedShape, client },
   spaces: {
     ...namedShape,
     projectId: id('Project'),
     spaceNumber: optional(text('Space number')),
-    project: named('Project'),
+    project: part('Project', { ...namedShape, number: optional(text('Number')) }),
     equipmentCount: integer('Equipment'),
   },
   spaceTemplates: { ...namedShape, equipmentCount: integer('Equipment'), countTemplateUsed: integer('Used') },
@@ -26,9 +28,9 @@ const found = {
     tag: text('Tag'),
     model: text('Model'),
     availability: choice('Availability', EquipmentAvailability),
-    category: optional(part('Category', { ...nameShape, icon: optional(text('Icon')) })),
-    manufacture: optional(part('Manufacturer', nameShape)),
-    productFamily: optional(part('Product family', nameShape)),
+    category: optional(part('Category', { ...namedShape, number, icon, color })),
+    manufacture: optional(part('Manufacturer', namedCompany)),
+    productFamily: optional(named('Product family')),
   },
   contracts: {
     ...namedShape,

@@ -46,7 +46,7 @@ export const cableToBuyShape = {
   stockCount: optional(integer('Reels or cables to buy')),
   leftOverFt: optional(decimal('Remainder', { unit: 'ft' })),
 }
-export type CableToBuy = ValuesOf<typeof cableToBuyShape>
+type CableToBuy = ValuesOf<typeof cableToBuyShape>
 
 /**
  * What to buy for these runs. A run is one piece: the longest is cut first, each from the first reel that still holds it;

@@ -15,7 +15,7 @@ export const complexityFactor = {
   weight: decimal('Weight'),
   points: decimal('Points'),
 }
-export type ComplexityFactor = ValuesOf<typeof complexityFactor>
+type ComplexityFactor = ValuesOf<typeof complexityFactor>
 
 /** More than ten of a kind do not make a room harder to design. */
 const quantityLimit = 10

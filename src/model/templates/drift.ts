@@ -28,7 +28,7 @@ export type ComparedField = (typeof comparedFields)[number]
 
 /** Who made it differ: the template since the space took it over, a hand in the space, or both in different ways. */
 export const cause = word('Cause', 'template', 'space', 'both')
-export type Cause = ValueIn<typeof cause>
+type Cause = ValueIn<typeof cause>
 export const differenceKind = word('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
 
 interface FieldDifference {

@@ -179,7 +179,7 @@ it('shows more until all is shown', () => {
     projectId: 1,
     name: `Space ${id}`,
     spaceNumber: null,
-    project: { id: 1, name: 'Hall' },
+    project: { id: 1, name: 'Hall', number: null },
     equipmentCount: 0,
   })
   const page = (from: number, count: number) => ({ items: Array.from({ length: count }, (_, at) => space(from + at)), total: 103 })
