@@ -8,15 +8,18 @@ const house = await start()
 const visit = browse(house)
 const { inspect } = await everyPage(house, visit)
 
-/** What has moved on the page since it was opened without anybody having done anything, where it is more than the eye lets pass. */
+/**
+ * What has moved on the page since it was opened without anybody having done anything, where it is more than the eye lets pass,
+ * or something that can be clicked: whoever was quick meets what stands beside it.
+ */
 async function shiftOf(page: Page): Promise<string[]> {
-  const { shift, moved } = await page.evaluate(
+  const { shift, moved, aside } = await page.evaluate(
     () =>
-      new Promise<{ shift: number; moved: string[] }>((done) => {
+      new Promise<{ shift: number; moved: string[]; aside: string[] }>((done) => {
         interface Shift extends PerformanceEntry {
           value: number
           hadRecentInput: boolean
-          sources: { node: Node | null }[]
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
         }
         const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === 'layout-shift'
         const seen: Shift[] = []
@@ -26,14 +29,21 @@ async function shiftOf(page: Page): Promise<string[]> {
           // Asked for last, so told last.
           if (entries.every(isShift)) return
           watching.disconnect()
-          const words = seen.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? ''))
-          done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: words.slice(0, 3) })
+          const sources = seen.flatMap((one) => one.sources)
+          const words = sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '')
+          const aside = sources.flatMap(({ node, previousRect: was, currentRect: is }) => {
+            const isMeant = node instanceof Element && node.matches('a, button, input, nav, [role="tab"]')
+            const far = Math.abs(is.x - was.x) + Math.abs(is.y - was.y)
+            return isMeant && far > 3 ? [`${node.nodeName} by ${Math.round(far)} px: ${node.textContent.slice(0, 30)}`] : []
+          })
+          done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: words.slice(0, 3), aside })
         })
         watching.observe({ type: 'layout-shift', buffered: true })
         watching.observe({ type: 'navigation', buffered: true })
       }),
   )
-  return shift > 0.02 ? [`moves by ${shift.toFixed(3)}: ${moved.join(' | ')}`] : []
+  const found = aside.map((one) => `moves ${one}`)
+  return shift > 0.02 ? [...found, `moves by ${shift.toFixed(3)}: ${moved.join(' | ')}`] : found
 }
 
 /** Cells, heads, tabs, buttons and titles that show a part of their words and do not tell the rest under the pointer. */

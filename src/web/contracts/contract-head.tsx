@@ -42,10 +42,9 @@ export const contractCrumbs = (contract: Contract | undefined, projectId: string
   const project = contract?.project
   if (projectId === undefined)
     return [{ label: 'Contracts', to: '/manage-contracts' }, ...(project ? [{ label: project.name, to: `/projects/${project.id}` }] : [])]
-  return [
-    { label: project?.name ?? 'Project', to: `/projects/${projectId}` },
-    { label: 'Contracts', to: `/projects/${projectId}/contracts` },
-  ]
+  const toProject = { label: project?.name ?? 'Project', to: `/projects/${projectId}` }
+  // What stands behind a name that is still read would move when it comes.
+  return project ? [toProject, { label: 'Contracts', to: `/projects/${projectId}/contracts` }] : [toProject]
 }
 
 /** Why nothing of it can be changed now; nothing where it can. */

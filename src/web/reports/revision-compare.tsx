@@ -111,11 +111,13 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
         <ActionIcon aria-label="Swap the two sides" onClick={() => go({ from: to, to: from })}>
           <IconArrowsShuffle size={16} />
         </ActionIcon>
-        {data && (
-          <span className={css.count} role="status">
-            <b>{counted(data.changes.length, 'difference')}</b> in {data.changedSpaces} of {counted(data.spaces, 'space')}
-          </span>
-        )}
+        <span className={css.count} role="status">
+          {data && (
+            <>
+              <b>{counted(data.changes.length, 'difference')}</b> in {data.changedSpaces} of {counted(data.spaces, 'space')}
+            </>
+          )}
+        </span>
         <Button size="xs" variant="default" leftSection={<IconFileExport size={16} />} loading={isPending} onClick={() => exportIt(args)}>
           Export
         </Button>

@@ -31,7 +31,11 @@ export function BuildingPage() {
       of={of}
       id={buildId}
       under={{ id }}
-      crumbs={() => [...(project ? projectCrumbs(project) : []), { label: 'Buildings', to: `/projects/${id}/buildings` }]}
+      crumbs={() =>
+        project
+          ? [...projectCrumbs(project), { label: 'Buildings', to: `/projects/${id}/buildings` }]
+          : [{ label: 'Projects', to: '/active-projects' }]
+      }
       note={({ levelsCount, spacesCount }) => `${counted(levelsCount, 'level')}, ${counted(spacesCount, 'space')}`}
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}

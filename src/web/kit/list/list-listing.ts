@@ -82,7 +82,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     reading,
     rows,
     total,
-    count: total === undefined ? undefined : (props.countWords?.({ total, sums, isNarrowed }) ?? total.toLocaleString('en-US')),
+    count: total === undefined ? reading.error && '–' : (props.countWords?.({ total, sums, isNarrowed }) ?? total.toLocaleString('en-US')),
     groups,
     by,
     shown,

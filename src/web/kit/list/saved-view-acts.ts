@@ -18,10 +18,13 @@ export const isMine = (view: View) => view.createdBy?.id === session().user?.id
 export const isShared = (view: View) => !isMine(view) || view.accessGroupIds.length > 0
 export const ownerOf = ({ createdBy }: View) => (createdBy ? userName(createdBy) : 'a colleague')
 
-/** The views of one list, by name: the person's own and those colleagues share with them. The default is mirrored in this browser, so that the list need not wait for it. */
-export function useSavedViews(pathname: string): View[] {
+/**
+ * The views of one list, by name: the person's own and those colleagues share with them; undefined until they are read. The default
+ * is mirrored in this browser, so that the list need not wait for it.
+ */
+export function useSavedViews(pathname: string): View[] | undefined {
   const [list] = useState(() => listOf(pathname))
-  const { data } = useRead(readSavedViews, {}, { isQuiet: true, staleTime: 5 * 60_000 })
+  const { data, error } = useRead(readSavedViews, {}, { isQuiet: true, staleTime: 5 * 60_000 })
   const [, redraw] = useState(0)
   const views = (data?.items ?? []).filter((view) => view.list === list)
   const main = views.find(({ isDefault }) => isDefault)
@@ -33,7 +36,7 @@ export function useSavedViews(pathname: string): View[] {
     remember(`default-view:${list}`, mirrored)
     redraw((count) => count + 1)
   }, [data, text])
-  return views
+  return data || error ? views : undefined
 }
 
 /** Says it in its own words when it cannot be done. */

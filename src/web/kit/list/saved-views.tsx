@@ -11,7 +11,8 @@ import css from './saved-views.module.css'
 
 interface Props {
   of: Resource
-  views: View[]
+  /** Undefined until they are read. */
+  views: View[] | undefined
   list: string
   /** What the list shows now. */
   address: ListAddress
@@ -22,9 +23,10 @@ interface Props {
 const mostTabs = 4
 
 /** The views of a list as tabs: pick one, save what is shown, rename, make it the one the list opens with. */
-export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: Props) {
+export function ViewTabs({ of, views: read, list, address, go, searchKey, isPhone }: Props) {
   const [naming, setNaming] = useState<{ view?: View }>()
   const [sharing, setSharing] = useState<View>()
+  const views = read ?? []
   const active = views.find(({ id }) => String(id) === address.saved)
   const shownNow = viewAddress(address)
   const isChanged = active !== undefined && active.address !== shownNow
@@ -33,6 +35,7 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
   const ways: Ways = {
     many: of.names.many.toLowerCase(),
     active,
+    isRead: read !== undefined,
     isChanged,
     toAll: linkTo({ ...readAddress(of, '', 'q'), saved: hasDefault ? '0' : undefined }),
     toView: (view) => linkTo({ ...readAddress(of, view.address ?? '', 'q'), saved: String(view.id) }),
@@ -73,6 +76,8 @@ interface Ways {
   /** What the list is a list of. */
   many: string
   active: View | undefined
+  /** Whether all views are known; until then none can be chosen, or they would move when the others come. */
+  isRead: boolean
   /** The list shows something else than the active view. */
   isChanged: boolean
   toAll: LinkTo
@@ -88,11 +93,11 @@ interface ViewsProps {
 
 /** On a phone one button names the view and leads to the others. */
 function ViewPicker({ ways, views, options }: ViewsProps) {
-  const { active, isChanged, saveNew } = ways
+  const { active, isRead, isChanged, saveNew } = ways
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={css.picker} aria-label={`Views: ${active?.name ?? 'all'}`}>
+        <UnstyledButton className={css.picker} data-waits={!isRead || undefined} aria-label={`Views: ${active?.name ?? 'all'}`}>
           <span>{active?.name ?? 'All'}</span>
           {isChanged && <i className={css.dot} />}
           <IconChevronDown size={14} />
@@ -111,13 +116,13 @@ function ViewPicker({ ways, views, options }: ViewsProps) {
 }
 
 function Tabs({ ways, views, options }: ViewsProps) {
-  const { active, isChanged, toAll, toView, saveNew } = ways
+  const { active, isRead, isChanged, toAll, toView, saveNew } = ways
   // The active one is always among the tabs.
   const tabs = views.slice(0, mostTabs)
   if (active && !tabs.includes(active)) tabs.splice(mostTabs - 1, 1, active)
   const rest = views.filter((view) => !tabs.includes(view))
   return (
-    <nav className={css.tabs} aria-label="Views">
+    <nav className={css.tabs} data-waits={!isRead || undefined} aria-label="Views">
       {views.length > 0 && (
         <Tab to={toAll} isActive={!active}>
           All
