@@ -10,7 +10,7 @@ const { inspect } = await everyPage(house, visit)
 
 /**
  * What has moved on the page since it was opened without anybody having done anything, where it is more than the eye lets pass,
- * or something that can be clicked: whoever was quick meets what stands beside it.
+ * or anything that can be clicked moves aside: whoever was quick meets what stands beside it.
  */
 async function shiftOf(page: Page): Promise<string[]> {
   const { shift, moved, aside } = await page.evaluate(
@@ -33,8 +33,8 @@ async function shiftOf(page: Page): Promise<string[]> {
           const words = sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '')
           const aside = sources.flatMap(({ node, previousRect: was, currentRect: is }) => {
             const isMeant = node instanceof Element && node.matches('a, button, input, nav, [role="tab"]')
-            const far = Math.abs(is.x - was.x) + Math.abs(is.y - was.y)
-            return isMeant && far > 3 ? [`${node.nodeName} by ${Math.round(far)} px: ${node.textContent.slice(0, 30)}`] : []
+            const far = Math.round(Math.abs(is.x - was.x))
+            return isMeant && far > 3 ? [`${node.nodeName} aside by ${far} px: ${node.textContent.slice(0, 30)}`] : []
           })
           done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: words.slice(0, 3), aside })
         })

@@ -213,8 +213,10 @@ function List({ address, reading, entry, onChoose }: ListProps) {
           Show more
         </Button>
       )}
+      {/* Below the entries, so not before they are there. */}
       {isOpen &&
         data &&
+        (entries || error) &&
         ([InboxPlace.of.Later, InboxPlace.of.Done] as const).map((place) => (
           <Link key={place} to="/inbox" search={searchOf({ ...address, place })} className={css.elsewhere}>
             {InboxPlace.label(place)} <span>{data[place].toLocaleString('en-US')}</span>
