@@ -34,7 +34,7 @@ function useFindings(projectId: number) {
     [projectId],
   )
   useLive('EntityChanged', look)
-  const { data } = useRead(checkConnections, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
+  const { data, error } = useRead(checkConnections, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
   const byId = useMemo(
     () =>
       new Map(
@@ -44,7 +44,7 @@ function useFindings(projectId: number) {
       ),
     [data],
   )
-  return { byId, withoutDistance: data?.withoutDistance ?? [] }
+  return { byId, withoutDistance: data?.withoutDistance ?? [], isChecked: Boolean(data || error) }
 }
 
 type Step = 'lengths' | { change: number[]; clear: () => void } | { number: number[] | null; clear: () => void }
@@ -52,7 +52,7 @@ type Step = 'lengths' | { change: number[]; clear: () => void } | { number: numb
 function Schedule({ project }: { project: Project }) {
   const [step, setStep] = useState<Step>()
   const navigate = useNavigate()
-  const { byId, withoutDistance } = useFindings(project.id)
+  const { byId, withoutDistance, isChecked } = useFindings(project.id)
   const params = { id: project.id }
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
   const sheet = useCableSheet(project.id)
@@ -70,7 +70,7 @@ function Schedule({ project }: { project: Project }) {
         create={mayChange ? 'dialog' : 'no'}
         sections={connectionSections}
         controls={connectionControls(project.id)}
-        countWords={({ total }) => `${total.toLocaleString('en-US')}${wordsOf([...byId.values()].flat())}`}
+        countWords={({ total }) => (isChecked ? `${total.toLocaleString('en-US')}${wordsOf([...byId.values()].flat())}` : undefined)}
         cells={{
           number: (number, row) => <NumberCell number={number} findings={byId.get(row.id)} />,
           from: (from, { projectId }) => <EndCell end={from} projectId={projectId} />,

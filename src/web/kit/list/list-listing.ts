@@ -82,7 +82,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     reading,
     rows,
     total,
-    count: total === undefined ? reading.error && '–' : (props.countWords?.({ total, sums, isNarrowed }) ?? total.toLocaleString('en-US')),
+    count: total === undefined ? reading.error && '–' : (props.countWords ?? plainCount)({ total, sums, isNarrowed }),
     groups,
     by,
     shown,
@@ -92,4 +92,5 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     hasCards,
   }
 }
+const plainCount = ({ total }: { total: number }) => total.toLocaleString('en-US')
 export type Listing = ReturnType<typeof useListing>

@@ -15,8 +15,8 @@ export interface ListPageProps<R extends Resource> {
   title?: string
   /** Functions for the special cells. */
   cells?: Cells<R>
-  /** How many rows there are, with their names and the sums of their groups; the bare number without it. */
-  countWords?: (listing: { total: number; sums: Record<string, number> | undefined; isNarrowed: boolean }) => string
+  /** How many rows there are, with their names and the sums of their groups, nothing as long as some of it is read; the bare number without it. */
+  countWords?: (listing: { total: number; sums: Record<string, number> | undefined; isNarrowed: boolean }) => string | undefined
   /** Buttons before the primary one. */
   actions?: ReactNode
   /** What cells and cards read of a row. Where it is said, the list asks for that and the columns shown, and for nothing else. */
