@@ -137,6 +137,34 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', as
   await expect.poll(() => field(page, 'Name').inputValue()).toBe('')
 })
 
+it('keeps what is typed while it is being saved, and saves it, too, where that was asked for', async () => {
+  const client = await givenClient('Slow College', 'SLOW')
+  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  const kept = async () => (await house.admin('GET', `/api/clients/${client.id}`)).body.name
+  for (const [first, second, isAsked] of [
+    ['Slow College of one', 'Slow College of two', false],
+    ['Slow College of three', 'Slow College of four', true],
+  ] as const) {
+    const answer = gate()
+    await page.route(`**/api/clients/${client.id}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      const response = await route.fetch()
+      await answer.passed
+      await route.fulfill({ response })
+    })
+    await field(page, 'Name').fill(first)
+    await page.keyboard.press('Control+s')
+    await expect.poll(kept).toBe(first)
+    await field(page, 'Name').fill(second)
+    if (isAsked) await page.keyboard.press('Control+s')
+    answer.open()
+    await expect.poll(kept).toBe(isAsked ? second : first)
+    if (!isAsked) await page.getByRole('status').filter({ hasText: '1 change' }).waitFor()
+    expect(await field(page, 'Name').inputValue()).toBe(second)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
 it('keeps what was typed in a dialog over a reload', async () => {
   const client = await givenClient('Dialog College', 'DLGC')
   const project = (await house.admin('POST', '/api/projects', { name: 'Dialog project', clientId: client.id })).body.id

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse, calm, connected, toastMs } from './browser.ts'
+import { browse, calm, connected, gate, toastMs } from './browser.ts'
 
 const house = await start({ settings: { badge: 'TEST' } })
 const visit = browse(house)
@@ -34,11 +34,8 @@ it('frames every page: menu, version, badge, title, and a width that all tabs sh
 it('moves nothing in the toolbar while a part of it is on its way', async () => {
   for (const width of [390, 1280]) {
     const page = await visit(house.admin, { width, height: 844 })
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route(/\/assets\/(download-menu|inbox-bell)-[^/]*\.js$/, (route) => arrived.then(() => route.continue()))
+    const code = gate()
+    await page.route(/\/assets\/(download-menu|inbox-bell)-[^/]*\.js$/, (route) => code.passed.then(() => route.continue()))
     await page.reload()
     await page.getByRole('button', { name: 'Find anything' }).waitFor()
     const places = async () => {
@@ -47,7 +44,7 @@ it('moves nothing in the toolbar while a part of it is on its way', async () => 
     }
     const before = await places()
     expect(before).not.toContain(null)
-    arrive()
+    code.open()
     await page.getByRole('button', { name: 'Downloads' }).waitFor()
     await page
       .getByRole('link', { name: /^Inbox/ })

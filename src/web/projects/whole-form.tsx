@@ -39,7 +39,7 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
   const { mutate, isPending } = useCall(write, {
     onDone(saved) {
       queryClient.setQueryData(keyOf(read, { params: { id } }), saved)
-      form.takeRow({ ...rowOf(saved), rowVersion: saved.rowVersion })
+      form.takeSaved({ ...rowOf(saved), rowVersion: saved.rowVersion })
       setStale(false)
       toast.success(`${name} saved.`)
     },
@@ -57,7 +57,9 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
   const isDirty = form.changed.length > 0
   function save(rowVersion: number | null | undefined = form.rowVersion) {
     form.submit()
-    if (form.isValid) mutate({ params: { id }, body: { ...form.clean, rowVersion } })
+    if (!form.isValid) return
+    form.sending()
+    mutate({ params: { id }, body: { ...form.clean, rowVersion } })
   }
   useLeaveQuestion(isDirty, form.discard)
   useSaveKey(() => isDirty && !isReadOnly && !isPending && save())

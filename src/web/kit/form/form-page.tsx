@@ -185,7 +185,7 @@ function Body(props: BodyProps) {
   // What came filled in, from the cell of a board say, may be created as it is.
   const isUntouched = count === 0 && !(isNew && preset && Object.keys(preset).length > 0)
   const reason = isSaving ? 'Saving…' : isUntouched ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
-  useSaveKey(() => !isReadOnly && !reason && !isDialogOpen() && state.save())
+  useSaveKey(() => !isReadOnly && (isSaving || !reason) && !isDialogOpen() && state.save())
   const labels = form.changed.map((key) => form.fields[key]!.label).join(', ')
   const actions = (
     <>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { parseShape } from '../../../model/kit/field.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
@@ -60,6 +60,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [isSubmitted, setSubmitted] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
+  const sent = useRef<Values>(undefined)
   const initial = useMemo(() => valuesOf(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
@@ -80,15 +81,17 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     else sessionStorage.removeItem(name)
   }
 
-  function takeRow(next: Values | undefined) {
+  function takeRow(next: Values | undefined, typed: Values = {}) {
     setBase(next)
-    setValues(valuesOf(fields, next))
+    setValues({ ...valuesOf(fields, next), ...typed })
     setRowVersion(next?.rowVersion)
     setSubmitted(false)
     setLeft(new Set())
     setRefused({})
     setDraft(undefined)
-    if (name) sessionStorage.removeItem(name)
+    if (!name) return
+    if (Object.keys(typed).length === 0) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify({ values: { ...valuesOf(fields, next), ...typed }, rowVersion: next?.rowVersion }))
   }
 
   return {
@@ -116,6 +119,16 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
       setRowVersion(version)
     },
     takeRow,
+    /** Its values are on their way to the server. */
+    sending(shown: Values = values) {
+      sent.current = shown
+    },
+    /** Takes the row as it was saved and answers what was typed meanwhile: that stays, and is changed now. */
+    takeSaved(next: Values): Values {
+      const typed = Object.fromEntries(changedKeys(sent.current ?? values, values).map((key) => [key, values[key]]))
+      takeRow(next, typed)
+      return typed
+    },
     discard: () => takeRow(row),
   }
 }
@@ -145,12 +158,19 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
   const own = of.parent ? 'itemId' : 'id'
   const parameters = isNew ? under : { ...under, [own]: row?.id }
 
+  /** Saved again by key while it was being saved. */
+  const isWantedAgain = useRef(false)
   const saving = useCall<AnyCall>(call ?? calls.read, {
     onDone(answer: any) {
       queryClient.setQueryData(keyOf(calls.read, { params: { ...under, [own]: answer.id } }), answer)
       setStale(undefined)
-      form.takeRow(isNew ? { ...preset } : answer)
+      if (isNew) form.takeRow({ ...preset })
+      const typed = isNew ? {} : form.takeSaved(answer)
       onSaved?.(answer)
+      if (!isWantedAgain.current || Object.keys(typed).length === 0) return
+      const shown = { ...valuesOf(fields, answer), ...typed }
+      const { values, problems } = parseShape(fields, shown)
+      if (!problems) save(values, answer.rowVersion, shown)
     },
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
@@ -175,9 +195,11 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
   /** Nobody need choose: what somebody else changed meanwhile is kept with what is changed here. */
   function takeBoth(values: Values, rowVersion: number) {
     form.replace(values, rowVersion)
-    save(parseShape(fields, values).values, rowVersion)
+    save(parseShape(fields, values).values, rowVersion, values)
   }
-  function save(values: Values = form.clean, rowVersion = form.rowVersion) {
+  function save(values: Values = form.clean, rowVersion = form.rowVersion, shown: Values = form.values) {
+    isWantedAgain.current = false
+    form.sending(shown)
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
     saving.mutate({ params: parameters, body })
   }
@@ -188,6 +210,10 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     isReadOnly: !call || !can(call.permission),
     isSaving: saving.isPending,
     save() {
+      if (saving.isPending) {
+        isWantedAgain.current = true
+        return
+      }
       form.submit()
       if (form.isValid) save()
       else focusFirstProblem()
@@ -196,7 +222,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     settle(values: Values | undefined) {
       if (values && stale) {
         form.replace(values, stale.rowVersion)
-        save(parseShape(fields, values).values, stale.rowVersion)
+        save(parseShape(fields, values).values, stale.rowVersion, values)
       }
       setStale(undefined)
     },
