@@ -5,7 +5,7 @@ import { givenConnector, givenSignalType } from '../kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { textOfPdf } from '../kit/pdf-text.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected } from './browser.ts'
+import { browse, calm, connected, gate } from './browser.ts'
 
 /** Two people at one drawing, what each of them takes back, and the drawing on paper. */
 const house = await start()
@@ -99,6 +99,35 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   expect(await undo.isDisabled()).toBe(true)
   await one.keyboard.press('Control+z')
   expect(await wires()).toEqual(['V2'])
+})
+
+it('keeps what is taken out of a rack in the tray, with the focus, while the page reads what stands where', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, player, { quantity: 2 })
+  await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })
+  const page = await visit(admin, { path: `/projects/${project.id}/racks` })
+  await connected(page)
+  const inTray = page.getByRole('complementary').getByRole('button', { name: /^PLY-1 / })
+  const reads = (isPlaced: boolean) => page.waitForResponse((response) => response.url().includes(`isPlaced=${isPlaced}`))
+  const again = [reads(true), reads(false)]
+  await inTray.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText(/Saved\. PLY-1 is at/).waitFor()
+  await Promise.all(again)
+  await calm(page)
+  const tray = gate()
+  await page.route('**/units/query?*isPlaced=false*', (route) => tray.passed.then(() => route.continue()))
+  const placed = reads(true)
+  await page.keyboard.press('Control+z')
+  await inTray.focus()
+  await (await placed).finished()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))))
+  expect(await inTray.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  tray.open()
+  await page.getByText(/Saved\. PLY-1 is at/).waitFor()
 })
 
 it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, and never what the other has placed', async () => {

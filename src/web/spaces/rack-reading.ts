@@ -39,7 +39,12 @@ export function useRackReading(projectId: number, search: string) {
     known.current = new Map([...known.current, ...own])
     return known.current
   }, [placed.data, tray.data])
-  const found = new Set([...(tray.data?.items ?? []), ...(sought ? [] : (placed.data?.items ?? []))].map(({ id }) => id))
+  const now = [...(tray.data?.items ?? []), ...(sought ? [] : (placed.data?.items ?? []))].map(({ id }) => id)
+  // One of the two answers comes first: what is in neither until the other is there keeps its row, and the focus it may have.
+  const settled = useRef({ sought, ids: now })
+  const isBetween = (placed.isFetching || tray.isFetching) && settled.current.sought === sought
+  const found = new Set(isBetween ? [...settled.current.ids, ...now] : now)
+  if (!placed.isFetching && !tray.isFetching) settled.current = { sought, ids: now }
 
   const error = racks.error ?? placed.error ?? tray.error
   const isRead = racks.data !== undefined && placed.data !== undefined && tray.data !== undefined
