@@ -122,7 +122,7 @@ it('keeps what is taken out of a rack in the tray, with the focus, while the pag
   await page.keyboard.press('Control+z')
   await inTray.focus()
   await (await placed).finished()
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))))
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await inTray.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

@@ -9,6 +9,8 @@ import { session } from '../request/session.ts'
 import { clashes, merged } from './versions.ts'
 
 export type Values = Record<string, any>
+/** Some values of a form, by the names of their fields. */
+type Typed = Readonly<Record<string, unknown>>
 /** What is known before anybody has filled it in; of lists, too. */
 export type Begun<T> = T extends object ? { readonly [K in keyof T]?: Begun<T[K]> | null } : T
 /** Path of a field (`ports[2].name`) → what is wrong with it. */
@@ -60,7 +62,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [isSubmitted, setSubmitted] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
-  const sent = useRef<Values>(undefined)
+  const sent = useRef<Typed>(undefined)
   const initial = useMemo(() => valuesOf(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
@@ -81,7 +83,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     else sessionStorage.removeItem(name)
   }
 
-  function takeRow(next: Values | undefined, typed: Values = {}) {
+  function takeRow(next: Values | undefined, typed: Typed = {}) {
     setBase(next)
     setValues({ ...valuesOf(fields, next), ...typed })
     setRowVersion(next?.rowVersion)
@@ -120,11 +122,11 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     },
     takeRow,
     /** Its values are on their way to the server. */
-    sending(shown: Values = values) {
+    sending(shown: Typed = values) {
       sent.current = shown
     },
     /** Takes the row as it was saved and answers what was typed meanwhile: that stays, and is changed now. */
-    takeSaved(next: Values): Values {
+    takeSaved(next: Typed): Typed {
       const typed = Object.fromEntries(changedKeys(sent.current ?? values, values).map((key) => [key, values[key]]))
       takeRow(next, typed)
       return typed
@@ -197,7 +199,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     form.replace(values, rowVersion)
     save(parseShape(fields, values).values, rowVersion, values)
   }
-  function save(values: Values = form.clean, rowVersion = form.rowVersion, shown: Values = form.values) {
+  function save(values: Values = form.clean, rowVersion = form.rowVersion, shown: Typed = form.values) {
     isWantedAgain.current = false
     form.sending(shown)
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
