@@ -54,4 +54,4 @@ export const userRefShape = {
   isExternalUser: boolean('External'),
 }
 export const person = (label: string) => answered<UserRef>(label, { parts: userRefShape, as: 'UserRef' })
-export const people = (label: string) => parts(label, userRefShape)
+export const people = (label: string) => values(label, person(''))

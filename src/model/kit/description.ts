@@ -68,9 +68,9 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly mask?: Permission
 }
 
-/** Parts of one value, plain values in their order, values by a key that nobody knows beforehand, one of some, one of some words, or a row. */
+/** Parts of one value, plain values in their order, values by a key that nobody knows beforehand, one of some, one of some words, or a row; `as` is how the document of the calls names it. */
 export type Holds =
-  | { readonly parts: Fields /** How the document of the calls names it. */; readonly as?: string }
+  | { readonly parts: Fields; readonly as?: string }
   | { readonly values: Field }
   | { readonly byKey: Field }
   | { readonly either: readonly Field[] }

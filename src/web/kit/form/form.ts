@@ -172,7 +172,9 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
       if (!isWantedAgain.current || Object.keys(typed).length === 0) return
       const shown = { ...valuesOf(fields, answer), ...typed }
       const { values, problems } = parseShape(fields, shown)
-      if (!problems) save(values, answer.rowVersion, shown)
+      if (!problems) return save(values, answer.rowVersion, shown)
+      form.submit()
+      focusFirstProblem()
     },
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
