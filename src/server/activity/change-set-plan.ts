@@ -26,8 +26,8 @@ export interface UndoPart {
     string,
     { read(ctx: Context, ids: number[]): Promise<Map<number, unknown>>; write(ctx: Context, values: Map<number, any>): Promise<void> }
   >
-  /** Rules between fields of rows as they would be: row → what is wrong. */
-  problems?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
+  /** Rules between fields of rows as they would be: row → what is wrong. What is undone before them is only written when it is done. */
+  problems?(ctx: Context, rows: Row[], isWritten: boolean): Promise<Map<string, string>>
   /** Columns that follow from fields, for a row as it will be. */
   derived?(row: Row): Row
   /** Of these rows that are to be deleted, which may not be, and why. */
@@ -35,6 +35,12 @@ export interface UndoPart {
   /** The same for rows to be restored. */
   mayReturn?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
 }
+
+/** Rows inside a field, stored with these keys in this order: they are compared as text. */
+export const only =
+  <K extends string>(keys: readonly K[]) =>
+  (rows: { readonly [P in K]?: unknown }[]) =>
+    rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 declare module '../kit/request/context.ts' {
   interface Offered {
@@ -80,7 +86,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   // The reason is kept with the set, for people who see different things.
   const since = (key: string) => {
     const field = fieldOf(served, key)!
-    return field.mask ? 'Changed since.' : `Changed since to “${inWords(field, current[key]) ?? ''}”.`
+    return field.mask || part?.parts?.[key] ? 'Changed since.' : `Changed since to “${inWords(field, current[key]) ?? ''}”.`
   }
   const isHidden = (key: string) => {
     const mask = fieldOf(served, key)?.mask
@@ -149,7 +155,7 @@ export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: 
   refuse(steps.filter(isDue), held)
   await missingReferences(ctx, served, due('Update'))
   const changed = due('Update')
-  refuse(changed, await part?.problems?.(ctx, changed.map(asItWillBe)))
+  refuse(changed, await part?.problems?.(ctx, changed.map(asItWillBe), lock))
   await mayTurn(ctx, due('Delete'), part?.mayGo, served.definition.beforeDelete)
   await mayTurn(ctx, due('Restore'), part?.mayReturn, served.definition.beforeRestore)
   return steps

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { given, givenConnector, givenEquipment } from '../../../test/kit/given.ts'
-import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf as linesByModel } from '../../../test/kit/given-templates.ts'
 import { start } from '../../../test/kit/start.ts'
 
@@ -310,6 +310,21 @@ describe('merging duplicates', () => {
     expect((await house.admin('GET', `/api/equipments/${old.id}`)).status).toBe(404)
     expect((await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)).status).toBe(201)
     expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(2)
+  })
+
+  it('undoes two at once as a whole where their lines were counted into one', async () => {
+    const project = await givenProject(house)
+    const space = await givenSpace(house, project)
+    const all = [await givenProduct(house), await givenProduct(house), await givenProduct(house)]
+    for (const product of all) await givenLine(house, space, product, { quantity: 2 })
+    const amounts = async () => (await linesOf(project)).map(({ equipment, quantity }) => [equipment.id, quantity]).sort()
+    const before = await amounts()
+    const [keeps, ...duplicates] = all.map(({ id }) => id)
+    const { body } = await house.admin('POST', `/api/equipments/${keeps}/Merge`, { ids: duplicates })
+    expect(await amounts()).toEqual([[keeps, 6]])
+    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
+    expect(undone.body.keptCount).toBe(0)
+    expect(await amounts()).toEqual(before)
   })
 
   it('names a duplicate that is not there', async () => {

@@ -135,6 +135,18 @@ async function removed(ctx: Context, row: Equipment): Promise<Changed> {
   return { action: 'Delete', entity: equipments.of.entity, entityId: row.id, entityName: row.model, before }
 }
 
+/** What was changed for several duplicates in turn is one change, from what it was first to what it is last. */
+function together(changes: readonly Changed[]): Changed[] {
+  const found = new Map<string, Changed>()
+  for (const change of changes) {
+    const key = `${change.action} ${change.entity} ${change.entityId}`
+    const first = found.get(key)
+    const { before, after } = change
+    found.set(key, first ? { ...first, before: { ...before, ...first.before }, after: { ...first.after, ...after } } : change)
+  }
+  return [...found.values()]
+}
+
 /** Every use of the duplicates goes to the one that stays, agreed prices with it; then they are deleted. */
 async function merge(ctx: Context, id: number, given: number[]) {
   const ids = given.filter((one) => one !== id)
@@ -163,7 +175,7 @@ async function merge(ctx: Context, id: number, given: number[]) {
       title: ids.length === 1 ? `Merged a duplicate into ${next.model}` : `Merged ${ids.length} duplicates into ${next.model}`,
       permissions: neededFor(all, true),
     },
-    changes,
+    together(changes),
   )
   return { ...summary(all, droppedPlacements), equipment: await equipments.get(ctx, id), changeSetId: changeSetId ?? null }
 }

@@ -1,16 +1,11 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { UndoPart } from '../activity/public.ts'
+import { only, type UndoPart } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { EquipmentRow } from './equipment.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
-
-const only =
-  <K extends string>(keys: readonly K[]) =>
-  (rows: { readonly [P in K]?: unknown }[]) =>
-    rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 /** Rules between the fields of many pieces of equipment: row → the first thing that is wrong. */
 async function problems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {

@@ -19,6 +19,7 @@ import { areaGroupUndo, connectionUndo, lineUndo, spaceUndo } from './line-undo.
 import { masterQuoteRoutes } from './master-quotes.ts'
 import { projectPart } from './project-part.ts'
 import { blankRoutes } from './rack-blanks.ts'
+import { rackUndo } from './rack-undo.ts'
 import { rackRoutes, servedRacks } from './racks.ts'
 import { budgetRoutes } from './space-budgets.ts'
 import { servedSpaces, spaceRoutes } from './space-calls.ts'
@@ -84,7 +85,7 @@ export const area: Area = {
   },
   program: [...sumsSql, ...connectionsSql, ...unitsSql],
   projectPart,
-  undo: [lineUndo, areaGroupUndo, spaceUndo, connectionUndo],
+  undo: [lineUndo, areaGroupUndo, spaceUndo, connectionUndo, rackUndo],
   places: [spacePlaces],
   inbox: [spaceSubject],
   search: {

@@ -11,7 +11,7 @@ import { seesProject } from '../projects/public.ts'
 type Hold = NonNullable<UndoPart['hold']>
 
 /** Only in projects that are open and that whoever undoes sees; locked in the order of every writer. */
-async function inOpenProjects(
+export async function inOpenProjects(
   ctx: Context,
   rows: Parameters<Hold>[1],
   isLocking: boolean,

@@ -1,5 +1,6 @@
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { racksOf } from './racks.ts'
 
 /** How many units leave their racks when this equipment of the spaces becomes another: the same that `make_units` takes out. */
 export async function placementsDropped(ctx: Context, spaceIds: readonly number[], { oldId, newId }: { oldId: number; newId: number }) {
@@ -10,4 +11,18 @@ export async function placementsDropped(ctx: Context, spaceIds: readonly number[
     [spaceIds, oldId, newId],
   )
   return onlyRow(rows).count
+}
+
+/** The racks in which this equipment of the spaces stands. */
+export async function racksHolding(ctx: Context, spaceIds: readonly number[], equipmentId: number) {
+  const rows = await ctx.rows(
+    { id: is.number },
+    `select distinct p.rack_id as id from rack_placements p join units u on u.id = p.unit_id join space_equipment l on l.id = u.line_id
+     where l.space_id = any($1) and l.equipment_id = $2 and not l.is_deleted order by 1`,
+    [spaceIds, equipmentId],
+  )
+  return racksOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
 }

@@ -1,5 +1,6 @@
-import { errorsIn, type PlacedUnit, settled } from '../../model/spaces/rack-placing.ts'
+import { errorsIn, type PlacedUnit, type RackFrame, settled } from '../../model/spaces/rack-placing.ts'
 import { racks as of, placeInRacks } from '../../model/spaces/racks.ts'
+import type { Changed } from '../activity/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
@@ -48,6 +49,8 @@ export const racks = serve({
   projectOf: (row) => row.projectId,
 })
 type Rack = Awaited<ReturnType<typeof racks.get>>
+/** What of a rack decides what may stand in it, and what does. */
+export type StandingRack = Pick<Rack, 'id' | 'projectId' | 'placements' | keyof RackFrame>
 
 /** A rack does not become too small for what stands in it. */
 async function stillFits(ctx: Context, projectId: number, [before, rack]: readonly [Rack, Rack]) {
@@ -126,13 +129,13 @@ export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]
     ids,
     rows.map(({ unitId }) => unitId),
   )
-  await write(ctx, ids, rows)
-  await wereWritten(ctx, project.id, written)
+  await writePlacements(ctx, ids, rows)
+  await wereWritten(ctx, written)
   return (await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })).items
 }
 
 /** Racks have these placements now. */
-async function wereWritten(ctx: Context, projectId: number, written: { rack: Rack; kept: readonly PlacedUnit[] }[]) {
+async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly PlacedUnit[] }[]) {
   await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
     written.map(({ rack }) => rack.id),
     ctx.actor.userId || null,
@@ -150,7 +153,7 @@ async function wereWritten(ctx: Context, projectId: number, written: { rack: Rac
   )
   ctx.after(() => {
     for (const { rack } of written)
-      ctx.services.changed({ entity: of.entity, id: rack.id, projectId, action: 'Updated' }, of.permission.view)
+      ctx.services.changed({ entity: of.entity, id: rack.id, projectId: rack.projectId, action: 'Updated' }, of.permission.view)
   })
 }
 
@@ -165,13 +168,36 @@ export async function takeOutOfRacks(ctx: Context, projectId: number, unitIds: n
   const stays = ({ unitId, shelfUnitId }: PlacedUnit) => !gone.has(unitId) && !(shelfUnitId && gone.has(shelfUnitId))
   await wereWritten(
     ctx,
-    projectId,
     items.map((rack) => ({ rack, kept: rack.placements.filter(stays) })),
   )
 }
 
+/** What stands in these racks as each of them says it; those that are deleted are left out. */
+export const racksOf = async (ctx: Context, ids: readonly number[]) =>
+  ids.length === 0 ? [] : (await racks.list(ctx, { ids: [...ids] }, { isAcross: true, isWhole: true })).items
+
+/** Racks of which another act has taken something, as they were before it. Tells of those in which something is otherwise now. */
+export async function tellOfRacks(ctx: Context, before: readonly Rack[]): Promise<Changed[]> {
+  const ids = before.map(({ id }) => id)
+  const now = new Map((await racksOf(ctx, ids)).map((rack) => [rack.id, rack]))
+  const written = before.flatMap((rack) => {
+    const kept = now.get(rack.id)?.placements
+    return kept && JSON.stringify(kept) !== JSON.stringify(rack.placements) ? [{ rack, kept }] : []
+  })
+  await wereWritten(ctx, written)
+  return written.map(({ rack, kept }) => ({
+    action: 'Update',
+    entity: of.entity,
+    entityId: rack.id,
+    entityName: rack.name,
+    projectId: rack.projectId,
+    before: { placements: rack.placements },
+    after: { placements: kept },
+  }))
+}
+
 /** What stood in a space that was deleted keeps its place until somebody else needs it. */
-async function write(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rackId: number })[]) {
+export async function writePlacements(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rackId: number })[]) {
   await ctx.run(
     `delete from rack_placements p using units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id
      where u.id = p.unit_id and p.rack_id = any($1) and not s.is_deleted`,

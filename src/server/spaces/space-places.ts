@@ -8,7 +8,8 @@ import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 import { cablesMoved, heldLines } from './cable-moves.ts'
-import { placementsDropped } from './misfits.ts'
+import { placementsDropped, racksHolding } from './misfits.ts'
+import { tellOfRacks } from './racks.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
 import { usesOfEquipment } from './uses.ts'
@@ -65,6 +66,7 @@ export const spacePlaces: EquipmentPlaces = {
   async replace(ctx, uses, swap) {
     const { old, next } = swap
     const apart = await heldLines(ctx, idsOf(uses), old.id)
+    const before = await racksHolding(ctx, idsOf(uses), old.id)
     const { lines, changes } = await swapLines(
       ctx,
       {
@@ -103,6 +105,7 @@ export const spacePlaces: EquipmentPlaces = {
       'Updated',
     )
     for (const { id, project } of uses.slice(0, 200)) announceSpace(ctx, { id, projectId: project!.id })
-    return changes
+    // What comes last is undone first: units stand where they stood once they are again what they were.
+    return [...(await tellOfRacks(ctx, before)), ...changes]
   },
 }

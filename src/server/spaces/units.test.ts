@@ -160,6 +160,85 @@ it('says beforehand and afterward how many leave their racks when equipment is r
   )
 })
 
+it('stands where it stood once a replacement is undone, and is out again when that is redone', async () => {
+  const { project, space, product: shelf } = await room({ rackAccessory: 1 })
+  const desk = await givenProduct(house, { isRackMountable: false })
+  const drawer = await givenProduct(house, { rackAccessory: 4, rackUnits: 3, isRackMountable: true })
+  const line = await givenLine(house, space, shelf, { quantity: 2 })
+  await givenLine(house, space, desk, { quantity: 2 })
+  const [low, high] = await unitsOf(project, { search: shelf.model, sortBy: 'label' })
+  const carried = await unitsOf(project, { search: desk.model, sortBy: 'label' })
+  const where = await rack(project)
+  const on = carried.map(({ id }) => ({ unitId: id, startRU: 3, shelfUnitId: low!.id }))
+  expect((await place(project, where, [{ unitId: low!.id, startRU: 3 }, { unitId: high!.id, startRU: 41 }, ...on])).status).toBe(200)
+  const standing = async () => (await admin('GET', `/api/projects/${project.id}/Racks/${where.id}`)).body
+  const before = await standing()
+  const swap = { equipmentId: shelf.id, newEquipmentId: drawer.id, projectIds: [project.id] }
+  const { body: done } = await admin('POST', '/api/equipments/ReplaceEquipment', swap)
+  expect(done.droppedPlacements).toBe(3)
+  const after = await standing()
+  expect(after.placements.map(({ unitId }: Row) => unitId)).toEqual([low!.id])
+  expect(after.rowVersion, 'whoever looks at the rack is told').toBe(before.rowVersion + 1)
+
+  const preview = await admin('GET', `/api/changeSets/${done.changeSetId}/Undo`)
+  expect(preview.body).toMatchObject({ undone: 2, kept: 0 })
+  const undone = await admin('POST', `/api/changeSets/${done.changeSetId}/Undo`)
+  expect(undone.body.keptCount).toBe(0)
+  expect((await standing()).placements).toEqual(before.placements)
+
+  const redone = await admin('POST', `/api/changeSets/${undone.body.id}/Undo`)
+  expect(redone.body.keptCount).toBe(0)
+  expect((await standing()).placements).toEqual(after.placements)
+
+  // A rack in which something was moved meanwhile keeps all it has; the line is undone.
+  const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+  await givenLine(house, space, other)
+  const [one] = await unitsOf(project, { search: other.model })
+  const used = [...after.placements, { unitId: one!.id, startRU: 20 }]
+  expect((await place(project, where, used)).status).toBe(200)
+  const last = await admin('POST', `/api/changeSets/${redone.body.id}/Undo`)
+  expect(last.body).toMatchObject({ keptCount: 1, updatedCount: 1 })
+  expect((await standing()).placements).toHaveLength(2)
+  const [written] = await house.sql('select equipment_id::int as id from space_equipment where id = $1', [line.id])
+  expect(written!.id).toBe(shelf.id)
+})
+
+it('stays out of its rack where that was used, is too low, or the unit is elsewhere when a replacement is undone', async () => {
+  const taken = async (meanwhile: (of: { project: Row; unit: Row; where: Row }) => Promise<unknown>) => {
+    const { project, space, product } = await room()
+    const taller = await givenProduct(house, { isRackMountable: true, rackUnits: 2 })
+    await givenLine(house, space, product)
+    const [unit] = await unitsOf(project)
+    const where = await rack(project)
+    expect((await place(project, where, [{ unitId: unit!.id, startRU: 42 }])).status).toBe(200)
+    const swap = { equipmentId: product.id, newEquipmentId: taller.id, projectIds: [project.id] }
+    const { body: done } = await admin('POST', '/api/equipments/ReplaceEquipment', swap)
+    expect(done.droppedPlacements).toBe(1)
+    await meanwhile({ project, unit: unit!, where })
+    const preview = (await admin('GET', `/api/changeSets/${done.changeSetId}/Undo`)).body
+    const undone = await admin('POST', `/api/changeSets/${done.changeSetId}/Undo`)
+    return { preview, undone: undone.body, placed: (await unitsOf(project, { isPlaced: true })).map(({ rackId }) => rackId) }
+  }
+  const elsewhere = await taken(async ({ project, unit }) => {
+    const second = await rack(project, { name: 'R-02' })
+    expect((await place(project, second, [{ unitId: unit.id, startRU: 9 }])).status).toBe(200)
+  })
+  expect(elsewhere.preview.reasons).toMatchObject([{ name: 'R-01', reasons: [expect.stringContaining('is already in R-02.')] }])
+  expect(elsewhere.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
+  expect(elsewhere.placed).toHaveLength(1)
+
+  const lower = await taken(async ({ project, where }) => {
+    const path = `/api/projects/${project.id}/Racks/${where.id}`
+    expect((await admin('PUT', path, { name: 'R-01', heightRU: 40 })).status).toBe(200)
+  })
+  expect(lower.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
+  expect(lower.placed).toEqual([])
+
+  const gone = await taken(({ project, where }) => admin('DELETE', `/api/projects/${project.id}/Racks/${where.id}`))
+  expect(gone.preview.reasons).toMatchObject([{ reasons: ['It has been deleted since.'] }])
+  expect(gone.undone).toMatchObject({ keptCount: 1, updatedCount: 1 })
+})
+
 it('counts what stood on a shelf that is none any more (8.6)', async () => {
   const { project, space, product: shelf } = await room({ rackAccessory: 1 })
   const desk = await givenProduct(house, { isRackMountable: false })

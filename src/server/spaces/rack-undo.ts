@@ -1,0 +1,66 @@
+import { keysOf } from '../../model/kit/keys.ts'
+import { errorsIn, type PlacedUnit, placementShape } from '../../model/spaces/rack-placing.ts'
+import { only, type UndoPart } from '../activity/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { inOpenProjects } from './line-undo.ts'
+import { racksOf, type StandingRack, writePlacements } from './racks.ts'
+import { devicesOf } from './units.ts'
+
+async function placementsOf(ctx: Context, ids: readonly number[]) {
+  return new Map((await racksOf(ctx, ids)).map(({ id, placements }) => [id, placements]))
+}
+
+/** Units that stand in racks other than these, and where: unit → what is in the way. */
+async function elsewhere(ctx: Context, rackIds: readonly number[], unitIds: readonly number[]) {
+  const rows = await ctx.rows(
+    { unitId: is.number, label: is.text, name: is.text },
+    `select u.id as "unitId", u.label, r.name from rack_placements p join units u on u.id = p.unit_id join racks r on r.id = p.rack_id
+     where p.unit_id = any($1) and not p.rack_id = any($2)`,
+    [unitIds, rackIds],
+  )
+  return new Map(rows.map(({ unitId, label, name }) => [unitId, `${label} is already in ${name}.`]))
+}
+
+/** What keeps units from standing where they stood. Whether they fit is only known once their lines are what they were. */
+async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean): Promise<Map<string, string>> {
+  const unitsOf = ({ placements }: StandingRack) => placements.map(({ unitId }) => unitId)
+  const ids = rows.map(({ id }) => id)
+  const now = await placementsOf(ctx, ids)
+  const away = await elsewhere(ctx, ids, rows.flatMap(unitsOf))
+  const wrong = new Map<string, string>()
+  for (const projectId of new Set(rows.map((row) => row.projectId))) {
+    const racks = rows.filter((row) => row.projectId === projectId)
+    const standing = racks.flatMap(({ id }) => now.get(id) ?? []).map(({ unitId }) => unitId)
+    const devices = await devicesOf(ctx, projectId, [...racks.flatMap(unitsOf), ...standing])
+    for (const rack of racks) {
+      const units = unitsOf(rack)
+      const known = new Set(errorsIn(rack, devices, now.get(rack.id) ?? []).map(({ text }) => text))
+      const misfit = isWritten && errorsIn(rack, devices, rack.placements).find(({ text }) => !known.has(text))
+      const taken = units.find((id) => away.has(id))
+      if (units.some((id) => !devices.has(id))) wrong.set(String(rack.id), 'Some of its equipment is no longer there.')
+      else if (taken !== undefined) wrong.set(String(rack.id), away.get(taken)!)
+      else if (misfit) wrong.set(String(rack.id), misfit.text)
+    }
+  }
+  return wrong
+}
+
+/** What stands in racks, where another act has taken it out: all of a rack that is as the act left it, or nothing. */
+export const rackUndo: UndoPart = {
+  entity: 'racks',
+  hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),
+  stored: { placements: only(keysOf(placementShape)) },
+  parts: {
+    placements: {
+      read: placementsOf,
+      write: (ctx, values: Map<number, PlacedUnit[]>) =>
+        writePlacements(
+          ctx,
+          [...values.keys()],
+          [...values].flatMap(([rackId, placements]) => placements.map((placed) => ({ ...placed, rackId }))),
+        ),
+    },
+  },
+  problems,
+}
