@@ -37,9 +37,9 @@ async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean):
       const units = unitsOf(rack)
       const known = new Set(errorsIn(rack, devices, now.get(rack.id) ?? []).map(({ text }) => text))
       const misfit = isWritten && errorsIn(rack, devices, rack.placements).find(({ text }) => !known.has(text))
-      const taken = units.find((id) => away.has(id))
+      const [taken] = units.flatMap((id) => away.get(id) ?? [])
       if (units.some((id) => !devices.has(id))) wrong.set(String(rack.id), 'Some of its equipment is no longer there.')
-      else if (taken !== undefined) wrong.set(String(rack.id), away.get(taken)!)
+      else if (taken) wrong.set(String(rack.id), taken)
       else if (misfit) wrong.set(String(rack.id), misfit.text)
     }
   }
