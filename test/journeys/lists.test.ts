@@ -4,7 +4,7 @@ import { readBook } from '../../src/server/tools/sheet-reading.ts'
 import { givenClient, givenProject } from '../kit/given-projects.ts'
 import { madeTask } from '../kit/made-file.ts'
 import { start } from '../kit/start.ts'
-import { browse, calm, connected, findings } from './browser.ts'
+import { browse, calm, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -260,6 +260,30 @@ it('begins with more columns in a wider window, never scrolls for them, and leav
   await page.getByRole('button', { name: 'Columns Visibility' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => heads(page)).toEqual(narrow)
+})
+
+it('keeps the heads of columns where they were while a known list is read', async () => {
+  const page = await visit(house.admin, { path: '/equipment' })
+  await row(page, 'List model').first().waitFor()
+  await calm(page)
+  const heads = () =>
+    page
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.map((head) => [head.textContent, Math.round(head.getBoundingClientRect().left)]))
+  const before = await heads()
+  const { passed, open } = gate()
+  await page.route('**/api/equipments?*', async (route) => {
+    await passed
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('table', { name: 'Equipment' }).and(page.locator('[aria-busy="true"]')).waitFor()
+  const whileRead = await heads()
+  open()
+  await row(page, 'List model').first().waitFor()
+  await calm(page)
+  expect(whileRead).toEqual(before)
+  expect(await heads()).toEqual(before)
 })
 
 it('selects over pages, exports exactly what is selected', async () => {

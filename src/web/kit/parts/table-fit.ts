@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { recall, remember } from '../look/remembered.ts'
 import { type Column, freeWidth, leastOf } from './table-columns.ts'
 
 /** The name of a row may take that much, whatever else stands beside it. */
@@ -24,6 +25,13 @@ function widthOfWords(texts: string[], weight: number): number {
   return most
 }
 
+interface FittedProps<Row> {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  nameOf?: (row: Row) => string
+}
+
 /** Plain words of a cell say how wide it would like to be, also where nobody has said so. */
 function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['text'] {
   if (width === undefined || align === 'right') return undefined
@@ -33,26 +41,40 @@ function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['te
   }
 }
 
-/** Columns as wide as what stands in them, names first; a page of the table only ever makes them wider. */
-export function useFitted<Row>(columns: Column<Row>[], rows: Row[] | undefined, nameOf?: (row: Row) => string): Column<Row>[] {
+/**
+ * Columns as wide as what stands in them, names first; a page of the table only ever makes them wider. Until there are rows they are as
+ * wide as this browser has last seen them in a table of this name, so that their heads stay where they are when the rows come.
+ */
+export function useFitted<Row>({ label, columns, rows, nameOf }: FittedProps<Row>): Column<Row>[] {
+  const place = `fitted:${label}`
   const [seen] = useState(() => new Map<string, { rows: Row[]; width: number }>())
-  return columns.map((column) => {
+  const [before] = useState(() => recall<Record<string, number>>(place) ?? {})
+  const widths: Record<string, number> = {}
+  const fitted = columns.map((column) => {
     const isName = column.tone === 'name' && column.width === undefined
     const textOf = column.text ?? (isName ? nameOf : undefined) ?? plainWordsOf(column)
     if (!textOf) return column
     const known = seen.get(column.key)
     let width = known?.width ?? 0
-    if (rows && rows !== known?.rows) {
+    if (rows?.length && rows !== known?.rows) {
       const words = widthOfWords(rows.map(textOf), isName ? 500 : 400)
       width = Math.max(width, Math.ceil(words + (isName ? aroundName : aroundWords) + (column.beside ?? 0)))
       seen.set(column.key, { rows, width })
     }
+    if (width === 0) width = before[column.key] ?? 0
     if (width === 0) return column
+    widths[column.key] = width
     const wants = Math.min(width, mostOfWords)
     if (isName) return { ...column, wants, least: Math.min(Math.max(width, freeWidth, column.least ?? 0), column.most ?? mostOfName) }
     if (!column.text) return { ...column, wants }
     return { ...column, wants, width: Math.max(Math.min(width, column.most ?? width), column.least ?? 0) }
   })
+  const hasRows = rows !== undefined && rows.length > 0
+  const now = JSON.stringify(widths)
+  useEffect(() => {
+    if (hasRows) remember(place, JSON.parse(now))
+  }, [place, hasRows, now])
+  return fitted
 }
 
 /** How wide the table may be, known before anything of it is seen. */

@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const room = useRoom(box)
   const sides = [Boolean(onSelect || props.groupBy), menu !== undefined] as const
   const excessOf = (columns: Column<Row>[]) => widthOf(layoutOf(columns, ...sides)) - room
-  const wanted = withWidths(useFitted(props.columns, rows, props.nameOf), props.widths)
+  const wanted = withWidths(useFitted(props), props.widths)
   const columns = withoutSpare(wanted, excessOf(wanted))
   const excess = excessOf(columns)
   const layout = layoutOf(props.tall ? wanted : filled(squeezed(columns, excess), -excess), ...sides)
