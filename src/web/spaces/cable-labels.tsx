@@ -66,6 +66,7 @@ function Labels({ project }: { project: Project }) {
         />
         <NumberInput
           label="Start at label"
+          w={130}
           min={1}
           max={sheet.rows * sheet.columns}
           value={startAt}
@@ -73,6 +74,7 @@ function Labels({ project }: { project: Project }) {
         />
         <NumberInput
           label="Copies per end"
+          w={130}
           min={1}
           max={10}
           value={copies}
