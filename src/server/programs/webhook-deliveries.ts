@@ -25,8 +25,8 @@ interface Happened {
   date: string
 }
 
-/** Reads what the event is about with the rights of the job, which are those of whoever keeps the webhook. */
-async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Promise<{ event: string; body: string } | undefined> {
+/** Reads what an event is about with the rights of the job, which are those of whoever keeps the webhook. */
+async function seen(ctx: Context, { entity, id }: Pick<Happened, 'entity' | 'id'>) {
   const kind = kindsOf(ctx.services.offered.entities).get(entity)
   if (!kind || ctx.actor.isExternal) return undefined
   const { entity: served, word } = kind
@@ -34,9 +34,14 @@ async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Pro
   const key = served.of.ids === 'uuid' ? id : Number(id)
   // What was made may be gone by now, and what was deleted may be back: the event is told all the same.
   const data = (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
-  if (!data) return undefined
-  const event = `${word}.${action}`
-  return { event, body: JSON.stringify({ type: event, timestamp: date, data }) }
+  return data && { word, data }
+}
+
+async function bodyOf(ctx: Context, happened: Happened): Promise<{ event: string; body: string } | undefined> {
+  const found = await seen(ctx, happened)
+  if (!found) return undefined
+  const event = `${found.word}.${happened.action}`
+  return { event, body: JSON.stringify({ type: event, timestamp: happened.date, data: found.data }) }
 }
 
 /** Makes deliveries of events. An entry that was read before, by a node that was lost right after, makes no second one. */
@@ -58,17 +63,19 @@ export async function deliver(
   { auditId, date }: Pick<Happened, 'auditId' | 'date'>,
 ): Promise<number | undefined> {
   const [made] = await ctx.rows(
-    { id: is.number },
+    { id: is.number, ownerId: is.uuid },
     `insert into webhook_deliveries (webhook_id, audit_id, message_id, event, body, state, create_date, next_try_date)
-     values ($1, $2, $3, $4, $5, ${Waiting}, $6, now()) on conflict do nothing returning id`,
+     values ($1, $2, $3, $4, $5, ${Waiting}, $6, now()) on conflict do nothing
+     returning id, (select w.owner_id from webhooks w where w.id = webhook_id) as "ownerId"`,
     [webhookId, auditId, `msg_${randomUUID()}`, event, body, date],
   )
-  if (made) await enqueueTry(ctx, { webhookId, deliveryId: made.id, attempt: 0 }, 0)
+  if (made) await enqueueTry(ctx, made.ownerId, { webhookId, deliveryId: made.id, attempt: 0 }, 0)
   return made?.id
 }
 
-/** As the product itself: what is sent was read before. */
-export const enqueueTry = (ctx: Context, one: Try, seconds: number) => ctx.enqueue(tryDelivery, { actorId: '', ...one }, seconds)
+/** With the rights of whoever keeps the webhook: what was read before is not sent once they could not read it any more. */
+export const enqueueTry = (ctx: Context, ownerId: string, one: Try, seconds: number) =>
+  ctx.enqueue(tryDelivery, { actorId: ownerId, ...one }, seconds)
 
 interface Try {
   webhookId: number
@@ -92,17 +99,22 @@ const toSend = {
   secret: is.text,
   former: orNull(is.text),
   ownerId: is.uuid,
+  entity: orNull(is.text),
+  entityId: orNull(is.text),
 }
 
 async function readDelivery(ctx: Context, { deliveryId, attempt }: Try) {
   const [delivery] = await ctx.rows(
     toSend,
     `select d.message_id as "messageId", d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
-       case when w.former_key_until > now() then w.former_key end as former, w.owner_id as "ownerId"
-     from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = $1 and d.attempts = $2 and d.state = ${Waiting}`,
+       case when w.former_key_until > now() then w.former_key end as former, w.owner_id as "ownerId", a.entity, a.entity_id as "entityId"
+     from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join audit_log a on a.id = d.audit_id where d.id = $1 and d.attempts = $2 and d.state = ${Waiting}`,
     [deliveryId, attempt],
   )
-  return delivery && { ...delivery, mayBePrivate: ctx.services.settings.mayHookPrivate }
+  if (!delivery) return undefined
+  const { entity, entityId: id } = delivery
+  const isSeen = entity === null || id === null || (await seen(ctx, { entity, id })) !== undefined
+  return { ...delivery, isSeen, mayBePrivate: ctx.services.settings.mayHookPrivate }
 }
 
 /** One try. The next one is a job of its own, after its pause. */
@@ -116,9 +128,10 @@ export const tryDelivery: Job<Try> = {
     const delivery = await read((ctx) => readDelivery(ctx, input))
     if (!delivery) return
     if (!delivery.isActive || delivery.body === null) return work((ctx) => giveUp(ctx, input, 'The webhook is switched off.'))
+    if (!delivery.isSeen) return work((ctx) => giveUp(ctx, input, 'Whoever keeps the webhook can no longer see this.'))
     const said = await sendOnce({ ...delivery, body: delivery.body }, signal)
     signal.throwIfAborted()
-    await work((ctx) => note(ctx, input, delivery.attempts + 1, said))
+    await work((ctx) => note(ctx, input, { ...delivery, said }))
   },
   givenUp: ({ work }, input) => work((ctx) => giveUp(ctx, input, 'It could not be sent.')),
 }
@@ -160,7 +173,15 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
   }
 }
 
-async function note(ctx: Context, input: Try, attempts: number, { status, error }: Said) {
+interface Tried {
+  /** Before this one. */
+  attempts: number
+  ownerId: string
+  said: Said
+}
+
+async function note(ctx: Context, input: Try, { attempts: before, ownerId, said: { status, error } }: Tried) {
+  const attempts = before + 1
   const pause = pauses[attempts - 1]
   const isOver = error === null || status === isGone || pause === undefined
   const state = error === null ? Delivered : isOver ? GivenUp : Waiting
@@ -172,7 +193,7 @@ async function note(ctx: Context, input: Try, attempts: number, { status, error 
   if (error === null) await ctx.run('update webhooks set failures_in_row = 0 where id = $1 and failures_in_row > 0', [input.webhookId])
   else if (isOver) await countFailure(ctx, input, status === isGone)
   else if (pause !== undefined)
-    await enqueueTry(ctx, { webhookId: input.webhookId, deliveryId: input.deliveryId, attempt: attempts }, pause)
+    await enqueueTry(ctx, ownerId, { webhookId: input.webhookId, deliveryId: input.deliveryId, attempt: attempts }, pause)
 }
 
 /** What is not tried: its webhook was switched off, or belongs to somebody else by now. */

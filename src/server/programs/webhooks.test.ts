@@ -140,6 +140,34 @@ describe('whoever keeps a webhook', () => {
   })
 })
 
+describe('what waits to be sent again', () => {
+  it('is not sent once whoever keeps the webhook may not see it any more', async () => {
+    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
+    const { id } = await hookOf(['client.created'], keeper)
+    receiver.received.length = 0
+    receiver.answers((response) => response.writeHead(500).end())
+    await givenClient(house)
+    await expect.poll(async () => (await deliveries(id))[0]?.attempts).toBe(1)
+    await house.sql(
+      `update roles set permissions = array_remove(permissions, 'Clients.View') where id = (select role_id from users where id = $1)`,
+      [keeper.userId],
+    )
+    receiver.answers((response) => response.writeHead(204).end())
+    const end = async () => {
+      await hurry(id)
+      const [{ id: deliveryId, state, error }] = await deliveries(id)
+      return { deliveryId, state, error }
+    }
+    const error = 'Whoever keeps the webhook can no longer see this.'
+    await expect.poll(end).toMatchObject({ state: GivenUp, error })
+    const { deliveryId } = await end()
+    expect((await house.admin('POST', `/api/webhooks/${id}/Deliveries/${deliveryId}/Send`)).body).toMatchObject({ state: Waiting })
+    await expect.poll(end).toMatchObject({ state: GivenUp, error })
+    expect(receiver.received).toHaveLength(1)
+    await off(id)
+  })
+})
+
 describe('a receiver', () => {
   it('that fails is asked again after each pause, under the same id, until it is given up', async () => {
     expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])

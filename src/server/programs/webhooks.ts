@@ -116,8 +116,9 @@ async function deliveriesOf(ctx: Context, id: number, query: Given<typeof listDe
 async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   const hook = await webhooks.get(ctx, id)
   const [delivery] = await ctx.rows(
-    { hasBody: is.boolean },
-    'select body is not null as "hasBody" from webhook_deliveries where id = $1 and webhook_id = $2 for update',
+    { hasBody: is.boolean, ownerId: is.uuid },
+    `select d.body is not null as "hasBody", w.owner_id as "ownerId" from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+     where d.id = $1 and d.webhook_id = $2 for update of d`,
     [deliveryId, id],
   )
   if (!delivery) throw notFound('Delivery')
@@ -128,7 +129,7 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
     `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,
     [deliveryId],
   )
-  await enqueueTry(ctx, { webhookId: id, deliveryId, attempt: 0 }, 0)
+  await enqueueTry(ctx, delivery.ownerId, { webhookId: id, deliveryId, attempt: 0 }, 0)
   return readDelivery(ctx, deliveryId)
 }
 
