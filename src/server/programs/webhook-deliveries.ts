@@ -5,7 +5,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { NoAnswer, post } from '../tools/posting.ts'
 import { PrivateAddress } from '../tools/public-address.ts'
 import { version } from '../version.ts'
-import { kindsOf, readEventsJob } from './webhook-events.ts'
+import { type EventKind, kindsOf, readEventsJob } from './webhook-events.ts'
 
 const { Waiting, Delivered, GivenUp } = DeliveryState.of
 const minute = 60
@@ -26,23 +26,26 @@ interface Happened {
 }
 
 /** Reads what an event is about with the rights of the job, which are those of whoever keeps the webhook. */
-async function seen(ctx: Context, { entity, id }: Pick<Happened, 'entity' | 'id'>) {
-  const kind = kindsOf(ctx.services.offered.entities).get(entity)
+async function seen(ctx: Context, kind: EventKind | undefined, id: string) {
   if (!kind || ctx.actor.isExternal) return undefined
-  const { entity: served, word } = kind
+  const { entity: served } = kind
   if (!ctx.actor.held.has(served.of.permission.view)) return undefined
   const key = served.of.ids === 'uuid' ? id : Number(id)
   // What was made may be gone by now, and what was deleted may be back: the event is told all the same.
-  const data = (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
-  return data && { word, data }
+  return (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
 }
 
-async function bodyOf(ctx: Context, happened: Happened): Promise<{ event: string; body: string } | undefined> {
-  const found = await seen(ctx, happened)
-  if (!found) return undefined
-  const event = `${found.word}.${happened.action}`
-  return { event, body: JSON.stringify({ type: event, timestamp: happened.date, data: found.data }) }
+async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Promise<{ event: string; body: string } | undefined> {
+  const kind = kindsOf(ctx.services.offered.entities).get(entity)
+  const data = await seen(ctx, kind, id)
+  if (!kind || !data) return undefined
+  const event = `${kind.word}.${action}`
+  return { event, body: JSON.stringify({ type: event, timestamp: date, data }) }
 }
+
+/** What an event was of, by its word. */
+const kindOf = (ctx: Context, event: string) =>
+  [...kindsOf(ctx.services.offered.entities).values()].find(({ word }) => event.startsWith(`${word}.`))
 
 /** Makes deliveries of events. An entry that was read before, by a node that was lost right after, makes no second one. */
 export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
@@ -99,21 +102,23 @@ const toSend = {
   secret: is.text,
   former: orNull(is.text),
   ownerId: is.uuid,
-  entity: orNull(is.text),
-  entityId: orNull(is.text),
+  event: is.text,
+  /** Of the row that was read; a test is about none. */
+  rowId: orNull(is.text),
 }
 
 async function readDelivery(ctx: Context, { deliveryId, attempt }: Try) {
   const [delivery] = await ctx.rows(
     toSend,
     `select d.message_id as "messageId", d.body, d.attempts, w.address, w.is_active and not w.is_deleted as "isActive", w.signing_key as secret,
-       case when w.former_key_until > now() then w.former_key end as former, w.owner_id as "ownerId", a.entity, a.entity_id as "entityId"
-     from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join audit_log a on a.id = d.audit_id where d.id = $1 and d.attempts = $2 and d.state = ${Waiting}`,
+       case when w.former_key_until > now() then w.former_key end as former, w.owner_id as "ownerId", d.event,
+       d.body::jsonb #>> '{data,id}' as "rowId"
+     from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = $1 and d.attempts = $2 and d.state = ${Waiting}`,
     [deliveryId, attempt],
   )
   if (!delivery) return undefined
-  const { entity, entityId: id } = delivery
-  const isSeen = entity === null || id === null || (await seen(ctx, { entity, id })) !== undefined
+  const { event, rowId } = delivery
+  const isSeen = rowId === null || (await seen(ctx, kindOf(ctx, event), rowId)) !== undefined
   return { ...delivery, isSeen, mayBePrivate: ctx.services.settings.mayHookPrivate }
 }
 

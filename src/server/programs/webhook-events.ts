@@ -15,7 +15,7 @@ const wordOf = (name: string) =>
 /** What somebody keeps for themselves, or what is told in another way. */
 const quiet = new Set(['savedViews', 'downloadTasks', 'webhooks', 'changeSets'])
 
-interface EventKind {
+export interface EventKind {
   entity: Served
   word: string
 }
