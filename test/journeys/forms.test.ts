@@ -234,3 +234,35 @@ it('keeps Enter for the open list: nothing is sent while somebody is still choos
   await page.getByRole('button', { name: 'Open Boardroom' }).waitFor()
   expect(sent).toHaveLength(1)
 })
+
+it('shows what was saved before anything is read again', async () => {
+  const client = await givenClient('Known College', 'KNWN')
+  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  const { passed, open } = gate()
+  await page.route(`**/api/clients/${client.id}`, async (route) => {
+    if (route.request().method() === 'GET') await passed
+    await route.continue()
+  })
+  await field(page, 'Name').fill('Renamed College')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { level: 1, name: 'Renamed College' }).waitFor()
+  open()
+})
+
+it('opens a row that was pointed at without reading it again', async () => {
+  const client = await givenClient('Pointed College', 'PNTD')
+  const page = await visit(house.admin, { path: '/clients' })
+  const link = page.getByRole('link', { name: client.name, exact: true })
+  const isRow = (url: string) => url.endsWith(`/api/clients/${client.id}`)
+  const isRead = page.waitForResponse((response) => isRow(response.url()))
+  await link.hover()
+  await isRead
+  const { passed, open } = gate()
+  await page.route(`**/api/clients/${client.id}`, async (route) => {
+    await passed
+    await route.continue()
+  })
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: client.name }).waitFor()
+  open()
+})

@@ -54,6 +54,11 @@ it('knows what a call is about', () => {
   expect(callsOf(doors)).toBe(callsOf(doors))
 })
 
+it('takes the number of a row and the one in an address for the same', () => {
+  know(read, { id: '1' }, { id: 1, rowVersion: 9 })
+  expect(queryClient.getQueryData([...keyOf(read, { params: { id: 1, itemId: undefined } })])).toEqual({ id: 1, rowVersion: 9 })
+})
+
 describe('a live event', () => {
   const change = { entity: 'doors', id: 1, action: 'Updated' as const, rowVersion: 4 }
 

@@ -79,7 +79,7 @@ const resourceOf = (answer?: Answer): Resource | undefined => answer && (answer.
 
 type Place = { params?: object; query?: object }
 /** Derived from the call: what it is about, its path, its arguments. */
-type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
+type CallKey = readonly [entity: string, path: string, params: Record<string, string>, query: object, ownId: string | undefined]
 
 /** What a call is about: the entity of the rows it answers, else the one its path begins with. */
 export function entityOf(call: AnyCall): string {
@@ -87,10 +87,14 @@ export function entityOf(call: AnyCall): string {
   return resourceOf(call.answer)?.entity ?? entities.get(`/${first}`) ?? first!
 }
 
+/** As they stand in an address: a row known by its number is the one of the page that has the number from there. */
+const asText = (params: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+
 export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
   const own = resourceOf(call.answer)?.parent ? 'itemId' : 'id'
-  const id = (params as Record<string, string | number>)[own]
-  return [entityOf(call), call.path, params, query, id === undefined ? undefined : String(id)]
+  const place = asText(params)
+  return [entityOf(call), call.path, place, query, place[own]]
 }
 
 /** Spellings differ between the wire and the business (`equipments` and `equipment`). */
@@ -180,12 +184,12 @@ export function useList<R extends Resource>(
   query: QueryOf<ReturnType<typeof standardCalls<R>>['list']>,
   { params, enabled, isQuiet }: { params?: Record<string, string | number>; enabled?: boolean; isQuiet?: boolean } = {},
 ): UseQueryResult<Page<RowOf<R>>, Error> {
-  const { list } = callsOf(of)
+  const options = readOptions<AnyCall>(callsOf(of).list, { params, query })
   return useQuery({
-    ...readOptions<AnyCall>(list, { params, query }),
+    ...options,
     enabled,
     placeholderData: (old: unknown, from?: { queryKey: readonly unknown[] }) =>
-      JSON.stringify(from?.queryKey[2]) === JSON.stringify(params ?? {}) ? old : undefined,
+      JSON.stringify(from?.queryKey[2]) === JSON.stringify(options.queryKey[2]) ? old : undefined,
     meta: { isQuiet },
   })
 }
