@@ -86,12 +86,22 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await wire(two, 'PLY-2 OUT', 'MTX-1 IN 2')
   expect(await wires()).toEqual(['V1', 'V2'])
   await one.getByRole('button', { name: /^Wire V1, / }).press('Enter')
+  const { passed, open } = gate()
+  await one.route(/\/Connections\/\d+$/, async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue()
+    const response = await route.fetch()
+    await passed
+    await route.fulfill({ response })
+  })
   await one.getByRole('complementary', { name: 'Wire V1' }).getByRole('button', { name: 'Delete' }).click()
   await one.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await one.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(wires).toEqual(['V2'])
+  // Before the page knows that it is gone: what was done last comes back all the same.
   await one.keyboard.press('Control+z')
+  open()
   await one.getByText('Undone: V1 deleted.').waitFor()
+  await one.unrouteAll({ behavior: 'wait' })
   expect(await wires()).toEqual(['V1', 'V2'])
   await one.keyboard.press('Control+z')
   await one.getByText('Undone: V1: PLY-1 OUT to MTX-1 IN 1.').waitFor()

@@ -88,18 +88,23 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       const deed = await place(new Map(placed.map(({ id }) => [id, undefined])), 'Laid out again.')
       if (deed) toast.success('Laid out again.', { undo: () => void undoing.undo(deed) })
     },
-    /** What was taken out is put back by an undo. */
-    removed(wire: Diagram['wires'][number]) {
+    /** Takes out what the person agrees to; an undo that is asked for before the answer is there waits for it and puts it back. */
+    async remove(wire: Diagram['wires'][number], agreed: () => Promise<boolean>): Promise<boolean> {
       const { id, number } = wire
       const { restore } = callsOf(of)
-      if (!restore) return
       const wasOwn = isOwn(wire)
       const isThere = ({ wires }: Diagram) => wires.some((one) => one.id === id)
       const putBack = async () => {
+        if (!restore) return
         const { rowVersion } = await request(restore, { params: { id: projectId, itemId: id } })
         if (wasOwn) own.current.set(id, rowVersion)
       }
-      undoing.did({ words: `${number} deleted.`, back: (now) => (isThere(now) ? undefined : putBack()) })
+      let isGone = false
+      await undoing.inTurn(async () => {
+        isGone = await agreed()
+        if (isGone) undoing.did({ words: `${number} deleted.`, back: (now) => (isThere(now) ? undefined : putBack()) })
+      })
+      return isGone
     },
     lastWords: undoing.last?.words,
     undo: () => void undoing.undo(),

@@ -165,7 +165,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     /** What was moved by keys is written when the box is left. */
     keepMoved: () => moved.size > 0 && void keep(),
     tidy: acts.tidy,
-    removed: acts.removed,
+    remove: acts.remove,
     lastWords: acts.lastWords,
     /** What keys have moved and nobody has written yet goes back at once. */
     undo: () => (moved.size > 0 ? setMoved(new Map()) : acts.undo()),

@@ -126,12 +126,13 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
             onRemove={
               mayChange
                 ? () =>
-                    void removeRows(of, [wire], { id: project.id }).then((isGone) => {
-                      if (!isGone) return
-                      setChosen(undefined)
-                      flow.removed(wire)
-                      void refresh(keyOf(readDiagram)[0], space.id)
-                    })
+                    void flow
+                      .remove(wire, () => removeRows(of, [wire], { id: project.id }))
+                      .then((isGone) => {
+                        if (!isGone) return
+                        setChosen(undefined)
+                        void refresh(keyOf(readDiagram)[0], space.id)
+                      })
                 : undefined
             }
           />
