@@ -141,3 +141,21 @@ it('tells who may connect HubSpot where to, and others whom to ask', async () =>
   await own.getByRole('link', { name: 'Connections' }).click()
   await own.page().waitForURL('**/integrations/settings')
 })
+
+it('tells the secret of a new webhook, once', async () => {
+  const page = await visit(house.admin, { path: '/webhooks/new' })
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/dna')
+  await page.getByRole('combobox', { name: 'Events' }).click()
+  await page.getByRole('option', { name: 'Every event' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The secret of this webhook' })
+  await dialog
+    .getByText(/whsec_/)
+    .or(dialog.locator('input'))
+    .first()
+    .waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'hooks.example.com' }).waitFor()
+  expect(await dialog.count()).toBe(0)
+})
