@@ -46,21 +46,24 @@ async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean):
   return wrong
 }
 
+/** By the fields of a rack. */
+type Stored = { [K in keyof StandingRack]?: unknown }
+
 /** What stands in racks, where another act has taken it out: all of a rack that is as the act left it, or nothing. */
 export const rackUndo: UndoPart = {
   entity: 'racks',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),
-  stored: { placements: only(keysOf(placementShape)) },
+  stored: { placements: only(keysOf(placementShape)) } satisfies Stored,
   parts: {
     placements: {
       read: placementsOf,
-      write: (ctx, values: Map<number, PlacedUnit[]>) =>
+      write: (ctx: Context, values: Map<number, PlacedUnit[]>) =>
         writePlacements(
           ctx,
           [...values.keys()],
           [...values].flatMap(([rackId, placements]) => placements.map((placed) => ({ ...placed, rackId }))),
         ),
     },
-  },
+  } satisfies Stored,
   problems,
 }

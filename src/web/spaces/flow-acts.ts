@@ -94,8 +94,8 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       const { restore } = callsOf(of)
       const wasOwn = isOwn(wire)
       const isThere = ({ wires }: Diagram) => wires.some((one) => one.id === id)
+      if (!restore) return agreed()
       const putBack = async () => {
-        if (!restore) return
         const { rowVersion } = await request(restore, { params: { id: projectId, itemId: id } })
         if (wasOwn) own.current.set(id, rowVersion)
       }
