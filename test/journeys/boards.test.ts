@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import type { WeekOfHours } from '../../src/model/hours/actual-hours.ts'
 import { permissionNames } from '../../src/model/permissions.ts'
-import { allBoards, approve, givenPlan } from '../kit/given-boards.ts'
+import { allBoards, allOf, approve, givenPlan } from '../kit/given-boards.ts'
 import { setDefaultRates } from '../kit/given-contracts.ts'
 import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected, findings } from './browser.ts'
+import { browse, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -58,6 +59,70 @@ it('is planned by two people at once: hours typed by one stand on the page of th
   await theirs.keyboard.press('Escape')
   await expect.poll(() => cellOf(theirs, 'Lead designer', 1).textContent()).toBe('20')
   for (const page of [mine, theirs]) expect(await findings(page)).toEqual([])
+})
+
+it('keeps what is typed into a cell again while the first of it is on its way, also where it is what stood there', async () => {
+  const project = await givenProject(house, { name: 'Journey Court' })
+  const { records } = await givenPlan(house, project, [{ hours: 40, genericName: 'Light designer' }])
+  const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
+  const cell = cellOf(page, 'Light designer', 0)
+  await expect.poll(() => cell.textContent()).toBe('20')
+  await connected(page)
+  const { passed, open } = gate()
+  await page.route('**/Month', (route) => passed.then(() => route.continue()))
+  const type = async (hours: string) => {
+    await cell.click()
+    await page.keyboard.type(hours)
+    await page.keyboard.press('Enter')
+    expect(await cell.textContent()).toBe(hours)
+  }
+  await type('8')
+  // Given up, it is what is on its way again.
+  await cell.click()
+  await page.keyboard.type('9')
+  await page.keyboard.press('Escape')
+  expect(await cell.textContent()).toBe('8')
+  await type('20')
+  const written = ['8', '20'].map((hours) =>
+    page.waitForResponse((answer) => answer.url().endsWith('/Month') && answer.request().postDataJSON().hours === Number(hours)),
+  )
+  open()
+  for (const answer of await Promise.all(written)) expect(answer.status()).toBe(200)
+  await page.getByText('8 h to 20 h').waitFor()
+  const entry = `/api/boards/SmallBoard/${project.id}/Entries/${records[0]?.id}`
+  expect((await planner('GET', entry)).body.entry.months[0]).toMatchObject({ month: '2026-03', hours: 20 })
+})
+
+it('shows hours of one’s own week at once, one cell after the other, and takes them back in turn', async () => {
+  const person = await house.as(['Projects.View', ...allOf('MyBoard')])
+  const project = await givenProject(house, { name: 'Journey Studio' })
+  const { contract } = await givenPlan(house, project, [{ hours: 40, userId: person.userId }])
+  await approve(house, contract)
+  const page = await visit(person, { path: '/my-board/hours?week=2026-03-09' })
+  const day = (name: string) => page.getByRole('textbox', { name: new RegExp(`Journey Studio.* ${name} `) })
+  await day('Mon').waitFor()
+  await connected(page)
+  const { passed, open } = gate()
+  await page.route('**/actualHours/Week', (route) => passed.then(() => route.continue()))
+  await day('Mon').fill('7:30')
+  await day('Tue').fill('4')
+  await day('Wed').fill('5')
+  // The answer to the first is not there, and what was typed after it stands there all the same.
+  expect(await day('Tue').inputValue()).toBe('4')
+  await day('Tue').fill('6')
+  await page.keyboard.press('Enter')
+  expect(await day('Tue').inputValue()).toBe('6')
+  open()
+  const worked = async () => {
+    const { rows } = (await house.admin('GET', `/api/actualHours/Week?userId=${person.userId}&date=2026-03-09`)).body as WeekOfHours
+    return rows.find((row) => row.project.id === project.id)?.hours
+  }
+  await expect.poll(worked).toEqual({ '2026-03-09': 7.5, '2026-03-10': 6, '2026-03-11': 5 })
+  expect(await page.getByText('Theirs').count()).toBe(0)
+  await day('Mon').blur()
+  for (const _ of [1, 2]) await page.keyboard.press('Control+z')
+  await expect.poll(worked).toEqual({ '2026-03-09': 7.5, '2026-03-10': 4 })
+  expect(await findings(page)).toEqual([])
 })
 
 it('refuses hours where a contract is locked, and says nothing of what is hidden', async () => {

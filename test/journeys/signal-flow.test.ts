@@ -181,6 +181,54 @@ it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, 
   await shows(one, 'PLY-1')
 })
 
+it('takes back by a notification what it tells of, by two quick Ctrl+Z the last two moves, and tells no success of what was refused', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const line = await givenLine(house, space, player, { quantity: 3 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?lineIds=${line.id}`)).body.items as Row[]
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as Row
+  const other = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-02', spaceId: space.id, heightRU: 12 })).body as Row
+  const place = (unit: Row | undefined, startRU: number) => ({ unitId: unit?.id, startRU, face: 1, half: 'none', shelfUnitId: null })
+  const racks = [
+    { rackId: rack.id, rowVersion: rack.rowVersion, placements: [place(units[0], 1), place(units[1], 4)] },
+    { rackId: other.id, rowVersion: other.rowVersion, placements: [place(units[2], 1)] },
+  ]
+  expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })).status).toBe(200)
+  const page = await visit(admin, { path: `/projects/${project.id}/racks` })
+  await connected(page)
+  const placed = async () => {
+    const { items } = (await admin('GET', `/api/projects/${project.id}/Racks`)).body as { items: Row[] }
+    return Object.fromEntries(items.map(({ name, placements }) => [name, placements.length]))
+  }
+  const takeOut = async (label: string, from: string) => {
+    await page
+      .getByRole('region', { name: `${from}, front` })
+      .getByRole('button', { name: new RegExp(`^${label}, `) })
+      .press('Delete')
+    await page.getByText(`${label} is out of ${from}.`).last().waitFor()
+  }
+  await takeOut('PLY-1', 'R-01')
+  await takeOut('PLY-3', 'R-02')
+  await page.getByText('PLY-1 is out of R-01.').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(placed).toEqual({ 'R-01': 2, 'R-02': 0 })
+  await takeOut('PLY-2', 'R-01')
+  await expect.poll(placed).toEqual({ 'R-01': 1, 'R-02': 0 })
+  await page.locator('body').press('Control+z')
+  await page.locator('body').press('Control+z')
+  await expect.poll(placed).toEqual({ 'R-01': 2, 'R-02': 1 })
+  await page.route('**/Racks/Placements', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
+  await calm(page)
+  const told = page.getByText('PLY-2 is out of R-01.')
+  const before = await told.count()
+  await page
+    .getByRole('region', { name: 'R-01, front' })
+    .getByRole('button', { name: /^PLY-2, / })
+    .press('Delete')
+  await page.getByText('Not now.').waitFor()
+  expect(await told.count()).toBeLessThanOrEqual(before)
+  expect(await placed()).toEqual({ 'R-01': 2, 'R-02': 1 })
+})
+
 it('prints the signal flow from the first page on, whole boxes under a plain head, light and without an empty end', async () => {
   const project = await givenProject(house, { name: 'Printed house' })
   const space = await givenSpace(house, project, { name: 'Long room' })

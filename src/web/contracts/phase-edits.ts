@@ -20,15 +20,15 @@ type Range = Pick<ConstructionPhase, 'startDate' | 'endDate'>
 /** Phases and months of a contract, changed on its own page; in the same way as on the board of its project. */
 export function usePhaseEdits() {
   const edits = usePlanEdits()
-  const { show, inTurn } = edits
+  const { show, typedAt, inTurn } = edits
   const phases = useWritten<ConstructionPhase>()
   const records = useWritten<PhaseRecord>()
   const move = (phase: ConstructionPhase, hasChildren: boolean, range: Range, isWhole: boolean) =>
     inTurn(() => writeRange(edits, phaseWays(phase, hasChildren, phases), range, isWhole))
   const setMonth = (phase: ConstructionPhase, record: PhaseRecord, month: string, hours: number) => {
-    const seen = hoursByMonth(record, phase).get(month) ?? 0
-    show(record.id, month, hours)
-    return inTurn(() => writeMonth(edits, entryWays(phase, record, records), { month, hours, seen }))
+    const seen = typedAt(record.id, month) ?? hoursByMonth(record, phase).get(month) ?? 0
+    const letGo = show(record.id, month, hours)
+    return inTurn(() => writeMonth(edits, entryWays(phase, record, records), { month, hours, seen, letGo }))
   }
   return { ...edits, move, setMonth }
 }

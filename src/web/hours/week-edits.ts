@@ -3,6 +3,7 @@ import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hour
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { useAhead } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -51,7 +52,7 @@ const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, h
 
 /** Hours of a week: shown at once, written one after the other, taken back in turn. */
 export function useWeekEdits(userId: string) {
-  const [typed, setTyped] = useState<ReadonlyMap<string, number>>(new Map())
+  const { show, at } = useAhead<string, number>()
   const [stale, setStale] = useState<readonly Stale[]>([])
   const [saved, setSaved] = useState<Saved>()
   // A key that is pressed twice before the page is drawn again takes back two changes.
@@ -61,15 +62,6 @@ export function useWeekEdits(userId: string) {
     all.current = next
     setSaved(next.at(-1))
   }
-  const show = (edits: readonly CellEdit[], isShown: boolean) =>
-    setTyped((now) => {
-      const next = new Map(now)
-      for (const { row, date, hours } of edits) {
-        if (isShown) next.set(cellKey(row, date), hours)
-        else next.delete(cellKey(row, date))
-      }
-      return next
-    })
   const inTurn = (act: () => Promise<void>) => {
     const mine = last.current.then(act).catch(showError)
     last.current = mine
@@ -77,9 +69,9 @@ export function useWeekEdits(userId: string) {
   }
   const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
 
-  const save = (edits: readonly CellEdit[], words: string) =>
-    inTurn(async () => {
-      show(edits, true)
+  const save = (edits: readonly CellEdit[], words: string) => {
+    const letGo = show(new Map(edits.map(({ row, date, hours }) => [cellKey(row, date), hours])))
+    return inTurn(async () => {
       try {
         await write(userId, edits)
         keep([
@@ -98,9 +90,10 @@ export function useWeekEdits(userId: string) {
         await tellStale(edit, error)
       } finally {
         await again()
-        show(edits, false)
+        letGo()
       }
     })
+  }
 
   /** One cell that both have written: both figures stand there until one is chosen. */
   async function tellStale(edit: CellEdit, error: CallError) {
@@ -128,7 +121,7 @@ export function useWeekEdits(userId: string) {
       keep(all.current.slice(0, -1))
       await one?.undo()
     })
-  const typedAt = useCallback((row: WeekRow, date: string) => typed.get(cellKey(row, date)), [typed])
+  const typedAt = useCallback((row: WeekRow, date: string) => at(cellKey(row, date)), [at])
   return { save, undo, saved, stale, typedAt }
 }
 export type WeekEdits = ReturnType<typeof useWeekEdits>

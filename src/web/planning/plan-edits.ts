@@ -5,6 +5,7 @@ import { withHyphen } from '../../model/kit/minus.ts'
 import { round2 } from '../../model/kit/money.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { useAhead } from '../kit/request/ahead.ts'
 import { CallError } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import type { Range } from './phase-moves.ts'
@@ -41,27 +42,25 @@ export function hoursOf(text: string): number | undefined {
 
 /** Changes of phases and hours on a page: shown at once, written one after the other, taken back in turn. */
 export function usePlanEdits() {
-  const [typed, setTyped] = useState<ReadonlyMap<string, number>>(new Map())
+  const typed = useAhead<string, number>()
   const { saved, push, pop } = useSaved()
   const [stale, setStale] = useState<readonly Stale[]>([])
   const versions = useVersions()
   const inTurn = useTurns()
-  const show = useCallback((recordId: number, month: string, hours: number | undefined) => {
-    setTyped((now) => {
-      const next = new Map(now)
-      if (hours === undefined) next.delete(cellKey(recordId, month))
-      else next.set(cellKey(recordId, month), hours)
-      return next
-    })
-  }, [])
-  const typedAt = useCallback((recordId: number, month: string) => typed.get(cellKey(recordId, month)), [typed])
+  const { show: showAll, at } = typed
+  /** Answers how the hours are let go again. */
+  const show = useCallback(
+    (recordId: number, month: string, hours: number) => showAll(new Map([[cellKey(recordId, month), hours]])),
+    [showAll],
+  )
+  const typedAt = useCallback((recordId: number, month: string) => at(cellKey(recordId, month)), [at])
   const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
   const tellStale = (one: Stale) => setStale((now) => [...now.filter(({ key }) => key !== one.key), one])
   const undo = () => inTurn(async () => pop()?.undo())
   return { typedAt, show, saved, stale, push, settle, tellStale, undo, versions, inTurn }
 }
 export type PlanEdits = ReturnType<typeof usePlanEdits>
-type Writing = Pick<PlanEdits, 'versions' | 'show' | 'push' | 'settle' | 'tellStale'>
+type Writing = Pick<PlanEdits, 'versions' | 'push' | 'settle' | 'tellStale' | 'inTurn'>
 
 /** A key that is pressed twice before the page is drawn again takes back two changes, not one of them twice. */
 function useSaved() {
@@ -109,6 +108,8 @@ interface MonthEdit {
   hours: number
   /** What stood there when it was typed. */
   seen: number
+  /** They are not shown ahead of the page any more. */
+  letGo: () => void
   /** Of the entry as it is by now, where that was read. */
   version?: number
 }
@@ -126,7 +127,7 @@ export interface EntryWays {
 
 export async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
   const { recordId, words } = entry
-  const { month, hours, seen } = edit
+  const { month, hours, seen, letGo } = edit
   const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
@@ -134,22 +135,22 @@ export async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEd
     stand.push({ words: `${words}, ${formatMonth(month)}: ${inHours(seen)} to ${inHours(hours)}`, undo })
   } catch (error) {
     if (isConflict(error) && (await isStaleMonth(stand, entry, edit, rowVersion))) return
-    stand.show(recordId, month, undefined)
+    letGo()
     throw error
   }
   await entry.refresh()
-  stand.show(recordId, month, undefined)
+  letGo()
 }
 
 /** Whether somebody else was first. Where they wrote another month nothing is in the way; the same month is asked. */
 async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, sent: number): Promise<boolean> {
   const { recordId, words } = entry
-  const { month, hours, seen } = edit
+  const { month, hours, seen, letGo } = edit
   const { rowVersion, hours: theirs } = await entry.now(month)
   if (rowVersion === sent) return false
   const again: MonthEdit = { ...edit, seen: theirs, version: rowVersion }
   void entry.refresh()
-  if (theirs === hours) stand.show(recordId, month, undefined)
+  if (theirs === hours) letGo()
   else if (theirs === seen) await writeMonth(stand, entry, again)
   else {
     const key = cellKey(recordId, month)
@@ -160,11 +161,11 @@ async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, s
       mine: inHours(hours),
       keepMine: () => {
         stand.settle(key)
-        void writeMonth(stand, entry, again).catch(showError)
+        void stand.inTurn(() => writeMonth(stand, entry, again))
       },
       takeTheirs: () => {
         stand.settle(key)
-        stand.show(recordId, month, undefined)
+        letGo()
       },
     })
   }
@@ -219,7 +220,7 @@ export async function writeRange(stand: Writing, phase: PhaseWays, range: Range,
       mine: inDays(range),
       keepMine: () => {
         stand.settle(key)
-        void writeRange(stand, phase, range, isWhole, now.rowVersion).catch(showError)
+        void stand.inTurn(() => writeRange(stand, phase, range, isWhole, now.rowVersion))
       },
       takeTheirs: () => stand.settle(key),
     })

@@ -36,8 +36,8 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
     }
   }
   const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) => {
-    show(row.entry.recordId, month, hours)
-    return inTurn(() => writeMonth(edits, waysOf(row), { month, hours, seen }))
+    const letGo = show(row.entry.recordId, month, hours)
+    return inTurn(() => writeMonth(edits, waysOf(row), { month, hours, seen, letGo }))
   }
   const fill = (row: BoardEntryRow, month: string, hours: number) =>
     inTurn(async () => {

@@ -15,8 +15,8 @@ export function useBoardEdits(projectId: number) {
   const { show, inTurn } = edits
   const stand: Standing = { ...edits, projectId }
   const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) => {
-    show(row.entry.recordId, month, hours)
-    return inTurn(() => writeMonth(edits, entryWays(stand, row), { month, hours, seen }))
+    const letGo = show(row.entry.recordId, month, hours)
+    return inTurn(() => writeMonth(edits, entryWays(stand, row), { month, hours, seen, letGo }))
   }
   const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(stand, row, month, hours))
   const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) =>

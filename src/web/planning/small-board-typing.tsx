@@ -94,7 +94,13 @@ interface TypingOptions {
 
 /** Which cell is typed in, and what becomes of what is typed. */
 export function useTyping({ columns, people, lines, entryOf, edits, go, focus }: TypingOptions) {
-  const [open, setOpen] = useState<{ row: BoardEntryRow; line: Line; column: number; start: string; isWhole: boolean }>()
+  const [open, setOpen] = useState<Open>()
+  /** Hours that are being typed: sums go with them. */
+  const preview = useRef(() => {})
+  const type = (recordId: number, month: string, hours?: number) => {
+    preview.current()
+    preview.current = hours === undefined ? () => {} : edits.show(recordId, month, hours)
+  }
   function begin(line: Line, column: number, start?: string): boolean {
     const row = entryOf(line)
     const key = columns[column]?.key
@@ -103,7 +109,7 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     // The next digit may be on its way: the box is there and has the focus before this one is done.
     flushSync(() => {
       go({ line: line.key, column })
-      setOpen({ row, line, column, start: start ?? (now === 0 ? '' : String(now)), isWhole: start === undefined })
+      setOpen({ row, line, column, seen: now, start: start ?? (now === 0 ? '' : String(now)), isWhole: start === undefined })
     })
     return true
   }
@@ -114,22 +120,19 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
   }
   function done(hours: number | undefined, way: Way) {
     if (!open) return
-    const { row, line, column } = open
+    const { row, line, column, seen } = open
     const key = columns[column]?.key ?? ''
-    const { recordId } = row.entry
-    const seen = row.cells[key]?.hours ?? 0
     const next = way === 'right' ? 1 : way === 'left' ? -1 : 0
     const below = way === 'down' ? lines[lines.findIndex((one) => one.key === line.key) + 1] : undefined
     close(below?.isTyped ? below : line, Math.min(Math.max(column + next, 0), columns.length - 1))
-    if (hours === undefined || (hours === seen && way !== 'fill')) edits.show(recordId, key, undefined)
-    else if (way === 'fill') {
-      edits.show(recordId, key, undefined)
-      void edits.fill(row, key, hours)
-    } else void edits.setHours(row, key, hours, seen)
+    preview.current()
+    if (hours === undefined) return
+    if (way === 'fill') void edits.fill(row, key, hours)
+    else if (hours !== seen) void edits.setHours(row, key, hours, seen)
   }
   function cancel() {
     if (!open) return
-    edits.show(open.row.entry.recordId, columns[open.column]?.key ?? '', undefined)
+    preview.current()
     close(open.line, open.column)
   }
   function onKey(event: KeyboardEvent, line: Line, column: number): boolean {
@@ -138,22 +141,25 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     if (event.key === 'Delete' || event.key === 'Backspace') return begin(line, column, '')
     return /^[\d.]$/.test(event.key) && begin(line, column, event.key)
   }
-  return { onKey, begin, editor: open && editorOf(open, { columns, people, edits, done, cancel }) }
+  return { onKey, begin, editor: open && editorOf(open, { columns, people, type, done, cancel }) }
 }
 
 interface Open {
   row: BoardEntryRow
   line: Line
   column: number
+  /** Hours that stood there. */
+  seen: number
   start: string
   isWhole: boolean
 }
-interface EditorWays extends Pick<TypingOptions, 'columns' | 'people' | 'edits'> {
+interface EditorWays extends Pick<TypingOptions, 'columns' | 'people'> {
+  type: (recordId: number, month: string, hours: number | undefined) => void
   done: EditorProps['onDone']
   cancel: () => void
 }
 
-function editorOf({ row, line, column, start, isWhole }: Open, { columns, people, edits, done, cancel }: EditorWays) {
+function editorOf({ row, line, column, start, isWhole }: Open, { columns, people, type, done, cancel }: EditorWays) {
   const month = columns[column]
   const person = personOf(people, row.entry.user?.id)
   if (!month) return undefined
@@ -167,7 +173,7 @@ function editorOf({ row, line, column, start, isWhole }: Open, { columns, people
         label={`Hours of ${line.name}, ${columnInWords(month)}`}
         {...{ start, isWhole }}
         leftWith={person && ((hours) => leftOf(person, month.key) + kept - hours)}
-        onType={(hours) => edits.show(row.entry.recordId, month.key, hours)}
+        onType={(hours) => type(row.entry.recordId, month.key, hours)}
         onDone={done}
         onCancel={cancel}
       />

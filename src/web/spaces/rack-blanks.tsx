@@ -45,8 +45,8 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
       onDone={(filled: AnswerOf<typeof fillWithBlanks>) => {
         void refresh('units')
         const words = `The front of ${filled.name} is closed with ${counted(filled.blankUnitIds.length, 'blank')}.`
-        edits.filled(filled, words)
-        toast.success(words, { undo: () => void edits.undo() })
+        const key = edits.filled(filled, words)
+        toast.success(words, { undo: () => edits.undo(key) })
       }}
     />
   )

@@ -4,6 +4,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { type fillWithBlanks, racks as of, placeInRacks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { useAhead } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -15,6 +16,8 @@ type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 type Filled = AnswerOf<typeof fillWithBlanks>
 
 interface Deed {
+  /** By which it is taken back alone. */
+  key: object
   words: string
   before: Placings
   /** The versions it was made upon. */
@@ -25,12 +28,27 @@ interface Deed {
   blanks?: { rackId: number; unitIds: number[] }
 }
 
-const none: Placings = new Map()
-
 function isStale(error: unknown): error is CallError {
   if (!(error instanceof CallError) || error.status !== 409) return false
   const { body } = error
   return typeof body === 'object' && body !== null && 'detail' in body && body.detail === 'stale'
+}
+
+/** What was done, the last 50 of it. */
+function useDeeds() {
+  const deeds = useRef<readonly Deed[]>([])
+  const [lastWords, setLastWords] = useState<string>()
+  function keepDeeds(all: readonly Deed[]) {
+    deeds.current = all
+    setLastWords(all.at(-1)?.words)
+  }
+  /** Answers its key. */
+  function did(deed: Omit<Deed, 'key'>) {
+    const key = {}
+    keepDeeds([...deeds.current.slice(-49), { key, ...deed }])
+    return key
+  }
+  return { deeds, keepDeeds, did, lastWords }
 }
 
 /** What stands in racks, written in turn and shown at once; the last change can be taken back. */
@@ -42,13 +60,8 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     if (!old || old.rowVersion <= rack.rowVersion) known.current.set(rack.id, rack)
   }
   for (const rack of read) keep(rack)
-  const [ahead, setAhead] = useState(none)
-  const deeds = useRef<readonly Deed[]>([])
-  const [lastWords, setLastWords] = useState<string>()
-  const keepDeeds = (all: readonly Deed[]) => {
-    deeds.current = all
-    setLastWords(all.at(-1)?.words)
-  }
+  const ahead = useAhead<number, readonly PlacedUnit[]>()
+  const { deeds, keepDeeds, did, lastWords } = useDeeds()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   /** Writes that wait, and how many failures there were: what was built upon a write that failed is not sent. */
   const waiting = useRef(new Map<number, number>())
@@ -86,23 +99,26 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     void refresh('units')
   }
 
-  /** Shows the new state and writes it; ends when it is written. */
-  function write(next: Placings, words: string, undone?: Deed): Promise<void> {
+  /** Shows the new state and writes it. Answers by which key it is taken back; nothing where it could not be written. */
+  function write(next: Placings, words: string, undone?: Deed): Promise<object | undefined> {
     const at = failures.current
     // A rack nobody is waiting for is written on the version that was seen; another on that of the write before.
     const seen = new Map([...next.keys()].map((id) => [id, waiting.current.get(id) ? undefined : known.current.get(id)?.rowVersion]))
     for (const id of next.keys()) waiting.current.set(id, (waiting.current.get(id) ?? 0) + 1)
-    setAhead((now) => new Map([...now, ...next]))
+    const letGo = ahead.show(next)
     const turn = queue.current.then(async () => {
       try {
-        if (at !== failures.current) return
+        if (at !== failures.current) return undefined
         const done = await send(next, seen, undone)
-        keepDeeds(undone ? withoutDeed(undone, done.versions) : [...deeds.current.slice(-49), { words, ...done }])
+        if (!undone) return did({ words, ...done })
+        keepDeeds(withoutDeed(undone, done.versions))
+        return undefined
       } catch (error) {
         refused(error)
+        return undefined
       } finally {
         for (const id of next.keys()) waiting.current.set(id, (waiting.current.get(id) ?? 1) - 1)
-        setAhead((now) => new Map([...now].filter(([id, placements]) => next.get(id) !== placements)))
+        letGo()
       }
     })
     queue.current = turn
@@ -115,17 +131,29 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     const unitIds = new Set(blankUnitIds)
     const before = new Map([[rack.id, rack.placements.filter(({ unitId }) => !unitIds.has(unitId))]])
     const [bases, versions] = [new Map([[rack.id, rack.rowVersion - 1]]), new Map([[rack.id, rack.rowVersion]])]
-    keepDeeds([...deeds.current.slice(-49), { words, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } }])
+    return did({ words, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } })
   }
 
-  async function undo() {
+  const undoing = useRef<Promise<unknown>>(Promise.resolve())
+  /** The last change, or the one of a key. In turn: pressed twice before it is answered it takes back two. */
+  function undo(key?: object) {
+    undoing.current = undoing.current.then(() => takeBack(key)).catch(showError)
+  }
+  async function takeBack(key: object | undefined) {
     await queue.current
-    const last = deeds.current.at(-1)
-    if (!last) return
-    const changed = [...last.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
-    if (!changed) return write(last.before, `Undone: ${last.words}`, last)
-    keepDeeds([])
-    toast.info(`${known.current.get(changed[0])?.name ?? 'A rack'} was changed in the meantime; this can no longer be undone.`)
+    const deed = key ? deeds.current.find((one) => one.key === key) : deeds.current.at(-1)
+    if (!deed) return
+    const changed = [...deed.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
+    if (!changed) {
+      await write(deed.before, `Undone: ${deed.words}`, deed)
+      return
+    }
+    const [rackId] = changed
+    const name = known.current.get(rackId)?.name ?? 'A rack'
+    const later = deeds.current.slice(deeds.current.indexOf(deed) + 1).some(({ versions }) => versions.has(rackId))
+    if (later) return toast.info(`You have changed ${name} again since; undo that first.`)
+    keepDeeds(deeds.current.filter((one) => key && one !== deed))
+    toast.info(`${name} was changed in the meantime; this can no longer be undone.`)
   }
   /** An undo takes its deed away and is what the deed before it stands upon now. */
   function withoutDeed(undone: Deed, versions: ReadonlyMap<number, number>): Deed[] {
@@ -137,7 +165,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
 
   const racks = read.map((row) => {
     const rack = known.current.get(row.id) ?? row
-    const placements = ahead.get(row.id)
+    const placements = ahead.at(row.id)
     return placements ? { ...rack, placements: [...placements] } : rack
   })
   return { racks, write, filled, undo, lastWords }

@@ -85,7 +85,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     const { next, problem } = without(devices, rack.placements, unitId)
     if (problem !== undefined) return toast.warning(problem)
     const words = `${device.label} is out of ${rack.name}.`
-    void edits.write(new Map([[rack.id, next]]), words).then(() => toast.success(words, { undo: () => void edits.undo() }))
+    void edits.write(new Map([[rack.id, next]]), words).then((key) => key && toast.success(words, { undo: () => edits.undo(key) }))
   }
 
   /** By keys: a placed unit is picked up where it stands, another in the first free place. */

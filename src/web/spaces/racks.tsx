@@ -82,7 +82,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
   const { racks } = edits
   const { devices } = reading
-  useKeys({ undo: mayChange ? () => void edits.undo() : undefined })
+  useKeys({ undo: mayChange ? () => edits.undo() : undefined })
   useDragging(moves, racks, devices)
   useFocusKept(page, moves)
 
@@ -183,7 +183,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
         />
       </div>
       <FillWithBlanks rack={filled} edits={edits} onClose={() => setFilled(undefined)} />
-      {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
+      {mayChange && <LastMove words={edits.lastWords} onUndo={() => edits.undo()} />}
     </div>
   )
 }
