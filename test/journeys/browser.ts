@@ -52,10 +52,19 @@ const live = new WeakMap<Page, Set<WebSocket>>()
 function watch(page: Page) {
   const answering = new Set<WebSocket>()
   live.set(page, answering)
+  const opened = new Set<WebSocket>()
+  const isOver = (socket: WebSocket) => opened.delete(socket) && answering.delete(socket)
   page.on('websocket', (socket) => {
-    socket.once('framereceived', () => answering.add(socket))
-    socket.once('close', () => answering.delete(socket))
+    opened.add(socket)
+    socket.once('framereceived', () => opened.has(socket) && answering.add(socket))
+    socket.once('close', () => isOver(socket))
   })
+  // The browser does not always tell that connections of a page that was left or read again are closed.
+  let former: readonly WebSocket[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) former = [...opened]
+  })
+  page.on('domcontentloaded', () => former.forEach(isOver))
   const open = new Set<Request>()
   unanswered.set(page, open)
   page.on('request', (request) => open.add(request))
@@ -86,7 +95,7 @@ async function slowDown(page: Page) {
 }
 
 /** What tests and `watch` listen to. */
-const heard = ['dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const
+const heard = ['dialog', 'domcontentloaded', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const
 
 /** Takes a tab back from the test that used it, with nothing in it that could go on. */
 async function takeBack(page: Page) {

@@ -165,6 +165,27 @@ it('keeps what is typed while it is being saved, and saves it, too, where that w
   }
 })
 
+it('saves a part of a project again, too, where it was asked for while it was being saved', async () => {
+  const project = await givenProject(house)
+  const page = await visit(house.admin, { path: `/projects/${project.id}/budget` })
+  const kept = async () => (await house.admin('GET', `/api/projects/${project.id}/Budget`)).body.clientBudget
+  const budget = page.getByRole('textbox', { name: 'Client budget' })
+  const { passed, open } = gate()
+  await page.route('**/Budget', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    const response = await route.fetch()
+    await passed
+    await route.fulfill({ response })
+  })
+  await budget.fill('2700')
+  await page.keyboard.press('Control+s')
+  await expect.poll(kept).toBe(2700)
+  await budget.fill('2800')
+  await page.keyboard.press('Control+s')
+  open()
+  await expect.poll(kept).toBe(2800)
+})
+
 it('keeps what was typed in a dialog over a reload', async () => {
   const client = await givenClient('Dialog College', 'DLGC')
   const project = (await house.admin('POST', '/api/projects', { name: 'Dialog project', clientId: client.id })).body.id

@@ -3,7 +3,7 @@ import type { Permission } from '../../src/model/permissions.ts'
 import { givenContract, givenPhase, givenRecord } from '../kit/given-contracts.ts'
 import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected, findings } from './browser.ts'
+import { browse, calm, connected, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -25,6 +25,14 @@ it('holds what waits for an approval, until one of those who may has decided wit
   }
   await page.getByRole('button', { name: /^Approve/ }).waitFor()
   expect(await findings(page)).toEqual([])
+
+  // What is refused is not told as done.
+  await page.route('**/inbox/*/Done', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
+  await page.keyboard.press('e')
+  await page.getByText('Not now.').waitFor()
+  await calm(page)
+  expect(await page.getByText(/^Done: /).count()).toBe(0)
+  await page.unrouteAll()
 
   await page.keyboard.press('a')
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()

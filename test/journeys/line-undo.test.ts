@@ -5,7 +5,7 @@ import { fresh } from '../kit/fresh.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { givenTemplate } from '../kit/given-templates.ts'
 import { start } from '../kit/start.ts'
-import { browse, calm, coveredByToasts, findings } from './browser.ts'
+import { browse, calm, coveredByToasts, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -106,6 +106,52 @@ it('takes back with Ctrl+Z also what the server has not answered yet', async () 
   await undo(page)
   answer()
   await expect.poll(() => standing(place.api)).toEqual(all)
+})
+
+it('changes a line again before the first is answered, also to what it was, and takes all of it back in turn', async () => {
+  const place = await aRoom()
+  const page = await visit(admin, { path: place.page })
+  const { passed, open } = gate()
+  await page.route('**/api/spaces/*/Equipment/*', async (route) => {
+    if (route.request().method() === 'PUT') await passed
+    await route.continue()
+  })
+  const quantity = page.getByLabel(`Quantity of ${first}`)
+  const provider = page.getByLabel(`Provider of ${first}`)
+  const before = await provider.inputValue()
+  const other = before === 'EC' ? 'GC' : 'EC'
+  const type = async (text: string) => {
+    await quantity.fill(text)
+    await quantity.press('Enter')
+    expect(await quantity.inputValue()).toBe(text)
+  }
+  await type('9')
+  await type('2')
+  await type('5')
+  await provider.selectOption(other)
+  expect(await provider.inputValue()).toBe(other)
+  const stands = async () => {
+    const { body } = await admin('GET', place.api)
+    const [line] = body.areaGroups.flatMap(({ equipment }: Row) => equipment.filter((one: Row) => one.equipment.model === first))
+    return [line.quantity, line.provider]
+  }
+  open()
+  await expect.poll(stands).toEqual([5, other])
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.locator('main h1').first().click()
+  for (const then of [
+    [5, before],
+    [2, before],
+    [9, before],
+    [2, before],
+  ]) {
+    await undo(page)
+    await expect.poll(stands).toEqual(then)
+  }
+  await page.route('**/api/spaces/*/Equipment/*', (route) => route.abort())
+  await provider.selectOption(other)
+  await page.getByText('The server is not responding. Nothing was changed.').waitFor()
+  await expect.poll(() => provider.inputValue()).toBe(before)
 })
 
 it.each([1920, 1280, 390])('tells what was done off the buttons that add, and offers an Undo once, at %i', async (width) => {

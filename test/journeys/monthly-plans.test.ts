@@ -4,7 +4,7 @@ import { givenRole, givenUser } from '../kit/given.ts'
 import { approve, givenPlan } from '../kit/given-boards.ts'
 import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected, findings } from './browser.ts'
+import { browse, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -33,6 +33,25 @@ it('is filled from the board, typed over, and has rows of its own beside project
   const row = page.getByRole('row').filter({ hasText: 'Robin Planner' })
   await expect.poll(async () => (await row.getByRole('cell').nth(3).textContent())?.trim()).toBe('−7.5')
   await expect.poll(() => other.getByRole('textbox', { name: 'Robin Planner, Journey Arena' }).inputValue()).toBe('40.5')
+
+  // Typed again before the first is answered, also as it was: the last counts, and stands there all the time.
+  const { passed, open } = gate()
+  await page.route('**/monthlyPlans?*', async (route) => {
+    if (route.request().method() === 'PUT') await passed
+    await route.continue()
+  })
+  for (const hours of ['30', '41', '40.5']) {
+    await cell.fill(hours)
+    await cell.press('Enter')
+    expect(await cell.inputValue()).toBe(hours)
+  }
+  const last = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.request().postData()?.includes('40.5') === true,
+  )
+  open()
+  expect((await last).status()).toBe(200)
+  await expect.poll(() => other.getByRole('textbox', { name: 'Robin Planner, Journey Arena' }).inputValue()).toBe('40.5')
+  expect(await cell.inputValue()).toBe('40.5')
 
   await page.getByRole('button', { name: 'Add column' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('Training')

@@ -529,5 +529,29 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
   ])
   await page.getByText('5 cells pasted.').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(kept).toEqual(typed)
+
+  // Typed again before the first is answered, also as it was: the last counts, and stands there all the time.
+  const { passed, open } = gate()
+  await page.route('**/Connections/Each', async (route) => {
+    await passed
+    await route.continue()
+  })
+  for (const feet of ['15', '12']) {
+    await length('V1').fill(feet)
+    await length('V1').press('Enter')
+    expect(await length('V1').inputValue()).toBe(feet)
+  }
+  for (const of of ['Tested', 'Designed']) {
+    await state('V1').selectOption(of)
+    expect(await state('V1').locator('option:checked').textContent()).toBe(of)
+  }
+  await length('V2').fill('16')
+  await length('V2').press('Enter')
+  const lastOf = (feet: number) =>
+    page.waitForResponse((answer) => answer.url().endsWith('/Each') && answer.request().postDataJSON().rows[0].set.lengthFt === feet)
+  const last = lastOf(16)
+  open()
+  await last
+  await expect.poll(kept).toEqual([[12, 1, null], [16, 3, null], ...typed.slice(2)])
   expect(await findings(page)).toEqual([])
 })

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { useKeys } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { useTurns } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -54,7 +55,7 @@ export function useUndo() {
     await deed.back()
   }
   const acting = useRef(new Set<Promise<unknown>>())
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const inTurn = useTurns()
   /** What was done a moment ago may not be answered yet; it is the last all the same. */
   async function takeBackLast() {
     while (acting.current.size > 0) await Promise.allSettled(acting.current)
@@ -63,9 +64,7 @@ export function useUndo() {
     else toast.info('There is nothing to undo.')
   }
   useKeys({
-    undo() {
-      turn.current = turn.current.then(takeBackLast).catch(showError)
-    },
+    undo: () => void inTurn(takeBackLast),
   })
   function note(back: Deed['back']) {
     const deed = { back }

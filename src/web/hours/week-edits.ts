@@ -3,10 +3,9 @@ import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hour
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useAhead } from '../kit/request/ahead.ts'
+import { useAhead, useTurns } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
-import { showError } from '../kit/request/errors.ts'
 
 export interface CellEdit {
   row: WeekRow
@@ -57,16 +56,11 @@ export function useWeekEdits(userId: string) {
   const [saved, setSaved] = useState<Saved>()
   // A key that is pressed twice before the page is drawn again takes back two changes.
   const all = useRef<readonly Saved[]>([])
-  const last = useRef<Promise<void>>(Promise.resolve())
   const keep = (next: readonly Saved[]) => {
     all.current = next
     setSaved(next.at(-1))
   }
-  const inTurn = (act: () => Promise<void>) => {
-    const mine = last.current.then(act).catch(showError)
-    last.current = mine
-    return mine
-  }
+  const inTurn = useTurns()
   const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
 
   const save = (edits: readonly CellEdit[], words: string) => {

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../model/kit/call.ts'
 import { formatInstantDay } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { keyOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { keyOf, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import type { InboxAddress } from './inbox-address.ts'
 
@@ -32,6 +32,9 @@ export function useEntries({ reason, place }: InboxAddress) {
   return { entries, ...rest }
 }
 
+/** Calls tell themselves why they failed. */
+const isTold = () => undefined
+
 /** What one does with entries; what leaves the list can be taken back. */
 export function useMoves() {
   const done = useCall(markDone)
@@ -43,16 +46,16 @@ export function useMoves() {
       toast.success(`${counted(count, 'entry', 'entries')} done.`, { undo: () => void all.mutate({ body: { undoneFrom: doneDate } }) })
     },
   })
-  const back = (id: number) => Promise.all([request(markDone, { params: { id }, body: { isDone: false } })]).then(() => refresh('inbox'))
   return {
     done({ id, title }: Entry, isDone = true) {
-      done.mutate({ params: { id }, body: { isDone } })
-      if (isDone) toast.success(`Done: ${title}`, { undo: () => void back(id) })
+      const undo = () => done.mutate({ params: { id }, body: { isDone: false } })
+      const tell = () => isDone && toast.success(`Done: ${title}`, { undo })
+      void done.mutateAsync({ params: { id }, body: { isDone } }).then(tell, isTold)
     },
     later({ id, title }: Entry, until: Date | undefined) {
-      later.mutate({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } })
       const undo = () => later.mutate({ params: { id }, body: { snoozedUntil: null } })
-      if (until) toast.success(`Snoozed until ${momentOf(until)}: ${title}`, { undo })
+      const tell = () => until && toast.success(`Snoozed until ${momentOf(until)}: ${title}`, { undo })
+      void later.mutateAsync({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } }).then(tell, isTold)
     },
     read: ({ id, readDate }: Entry, isRead = true) => (readDate === null) === isRead && read.mutate({ params: { id }, body: { isRead } }),
     allDone: (reason: NotificationReason | undefined) => all.mutate({ body: { reason } }),

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { addMonths, formatMonth, isMonth, monthOf } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import {
@@ -23,6 +23,7 @@ import { useKeys } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Picker, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
+import { useTurns } from '../kit/request/ahead.ts'
 import { useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -49,6 +50,7 @@ export function MonthlyPlansPage() {
   const { month: _, ...filters } = address.filters
   const query = { ...filters, search: address.search || undefined, month }
   const { data, error, refetch } = useRead(readMonthlyPlans, { query }, { isQuiet: true, keepsOld: true })
+  const save = usePlanWriting(month)
   const go = (to: string | undefined) => change({ filters: to === undefined ? filters : { ...filters, month: [to] } }, true)
   const writable = data?.people.filter(({ isWritable }) => isWritable) ?? []
   const columns = useMemo(
@@ -110,21 +112,23 @@ export function MonthlyPlansPage() {
       ) : data.people.length === 0 ? (
         <EmptyState text="Nobody matches this search and these filters." />
       ) : (
-        <PlanTable {...data} columns={columns} onType={(typed) => save(month, typed)} />
+        <PlanTable {...data} columns={columns} onType={save} />
       )}
     </div>
   )
 }
 
-/** Writes one cell; where somebody else was faster, what they wrote is shown. */
-async function save(month: string, { userId, column, plannedHours, before, note }: Typed) {
-  const row = { projectId: column.project?.id ?? null, label: column.project ? null : column.label, plannedHours, before, note }
-  try {
-    await request(writeMonthlyPlan, { query: { month }, body: { userId, rows: [row] } })
-  } catch (failed) {
-    showError(failed)
-  }
-  await refreshBoards()
+/** Writes one cell after the other; where somebody else was faster, what they wrote is shown. */
+function usePlanWriting(month: string) {
+  const inTurn = useTurns()
+  return useCallback(
+    async ({ userId, column, plannedHours, before, note }: Typed) => {
+      const row = { projectId: column.project?.id ?? null, label: column.project ? null : column.label, plannedHours, before, note }
+      await inTurn(() => request(writeMonthlyPlan, { query: { month }, body: { userId, rows: [row] } }))
+      await refreshBoards()
+    },
+    [month, inTurn],
+  )
 }
 
 /** One more column: a project nobody has hours in yet, or a label of one's own. */

@@ -5,9 +5,8 @@ import { withHyphen } from '../../model/kit/minus.ts'
 import { round2 } from '../../model/kit/money.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useAhead } from '../kit/request/ahead.ts'
+import { useAhead, useTurns } from '../kit/request/ahead.ts'
 import { CallError } from '../kit/request/client.ts'
-import { showError } from '../kit/request/errors.ts'
 import type { Range } from './phase-moves.ts'
 
 /** What was saved last, and how it is taken back. */
@@ -91,16 +90,6 @@ function useVersions() {
       set: (key: string, version: number) => void known.set(key, version),
     }
   }, [])
-}
-
-/** One after the other: what is written next wants the version the last one has made. */
-function useTurns() {
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  return (act: () => Promise<void>) => {
-    const mine = last.current.then(act).catch(showError)
-    last.current = mine
-    return mine
-  }
 }
 
 interface MonthEdit {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, memo, useState } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import { type PlanCell, type PlanColumn, type PlanPerson, type PlanSums, planSums } from '../../model/planning/monthly-plans.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { UserAvatar } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
+import { useCellText } from '../kit/request/ahead.ts'
 import css from './monthly-plans.module.css'
 import { hoursOf } from './plan-edits.ts'
 
@@ -19,6 +20,7 @@ interface Props {
   columns: readonly PlanColumn[]
   people: readonly PlanPerson[]
   sums: PlanSums
+  /** Ends when the page has read it again. */
   onType: (typed: Typed) => Promise<void>
 }
 
@@ -107,9 +109,7 @@ const PersonRow = memo(function PersonRow({ person, row, columns, onType }: RowP
             place={{ row, at }}
             cell={cell}
             isWritable={person.isWritable && !column.isRestricted}
-            onType={(plannedHours) =>
-              onType({ userId: person.user.id, column, plannedHours, before: cell?.plannedHours ?? 0, note: cell?.note ?? null })
-            }
+            onType={(plannedHours, before) => onType({ userId: person.user.id, column, plannedHours, before, note: cell?.note ?? null })}
           />
         )
       })}
@@ -122,18 +122,19 @@ interface CellProps {
   place: { row: number; at: number }
   cell: PlanCell | undefined
   isWritable: boolean
-  onType: (hours: number) => Promise<void>
+  onType: (hours: number, before: number) => Promise<void>
 }
 
 function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
-  const [text, setText] = useState<string>()
   const planned = cell?.plannedHours
   const board = cell?.boardHours ?? 0
   const kept = planned === undefined ? '' : String(planned)
+  const typing = useCellText(kept, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
+  const { typed: text, shown, type, write, restore } = typing
   const hours = text === undefined ? undefined : hoursOf(text)
-  async function finish() {
-    if (hours !== undefined && hours !== (planned ?? 0)) await onType(hours)
-    setText(undefined)
+  function finish() {
+    if (hours === undefined || hours === Number(shown)) restore()
+    else void write(String(hours))
   }
   return (
     <td
@@ -149,12 +150,12 @@ function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder="–"
-          value={text ?? kept}
+          value={text ?? shown}
           data-place={`${place.row} ${place.at}`}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onBlur={() => void finish()}
-          onKeyDown={(event) => onKey(event, place, () => setText(undefined))}
+          onChange={(event) => type(event.currentTarget.value)}
+          onBlur={finish}
+          onKeyDown={(event) => onKey(event, place, restore)}
         />
       ) : (
         kept

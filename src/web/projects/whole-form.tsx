@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Call, Fields } from '../../model/kit/description.ts'
-import { useForm, type Values } from '../kit/form/form.ts'
+import { focusFirstProblem, type Typed, useForm, type Values } from '../kit/form/form.ts'
 import { Strip } from '../kit/form/form-page.tsx'
 import { useSaveKey } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -39,9 +39,10 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
   const { mutate, isPending } = useCall(write, {
     onDone(saved) {
       queryClient.setQueryData(keyOf(read, { params: { id } }), saved)
-      form.takeSaved({ ...rowOf(saved), rowVersion: saved.rowVersion })
+      const again = form.takeSaved({ ...rowOf(saved), rowVersion: saved.rowVersion })
       setStale(false)
       toast.success(`${name} saved.`)
+      if (again) send(again.values, again.rowVersion, again.shown)
     },
     onError(error) {
       if (!(error instanceof CallError)) return false
@@ -56,13 +57,17 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
   })
   const isDirty = form.changed.length > 0
   function save(rowVersion: number | null | undefined = form.rowVersion) {
+    if (isPending) return form.wantAgain()
     form.submit()
-    if (!form.isValid) return
-    form.sending()
-    mutate({ params: { id }, body: { ...form.clean, rowVersion } })
+    if (form.isValid) send(form.clean, rowVersion)
+    else focusFirstProblem()
+  }
+  function send(values: Typed, rowVersion: number | null | undefined, shown: Typed = form.values) {
+    form.sending(shown)
+    mutate({ params: { id }, body: { ...values, rowVersion } })
   }
   useLeaveQuestion(isDirty, form.discard)
-  useSaveKey(() => isDirty && !isReadOnly && !isPending && save())
+  useSaveKey(() => isDirty && !isReadOnly && save())
   return {
     form,
     data,

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ClipboardEvent, useState } from 'react'
+import type { ClipboardEvent } from 'react'
 import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
 import type { EndOfConnection } from '../../model/spaces/connections.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
@@ -9,6 +9,7 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconBan, IconInfoCircle } from '../kit/look/icons.ts'
 import { onCellKey } from '../kit/parts/cell-keys.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
+import { useCellText } from '../kit/request/ahead.ts'
 import { type CableColumn, type Connection, cableColumns } from './cable-columns.ts'
 import type { CableSheet } from './cable-sheet.ts'
 import css from './cables.module.css'
@@ -104,19 +105,12 @@ interface TextCellProps extends CellProps {
 /** Saved when left; what means nothing here stays, marked, until it is put right or Esc brings the old text back. */
 function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCellProps) {
   const { row, sheet } = cell
-  const [text, setText] = useState<string>()
-  /** What is on its way to the server. */
-  const [sent, setSent] = useState<string>()
-  const change = text === undefined ? undefined : column.read(text)
-  async function finish() {
-    if (text === undefined || !change) return
-    setText(undefined)
-    if (text.trim() === column.textOf(row)) return
-    setSent(text)
-    const isWritten = await sheet.type(row, column, { text, set: change })
-    setSent(undefined)
-    if (!isWritten) setText((now) => now ?? text)
-  }
+  const typing = useCellText(column.textOf(row), async (text) => {
+    const set = column.read(text)
+    return set !== undefined && sheet.type(row, column, { text, set })
+  })
+  const { typed: text, shown, type, write, restore } = typing
+  const isWrong = text !== undefined && !column.read(text)
   return (
     // A plain one: hundreds stand in a table.
     <input
@@ -125,15 +119,15 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
       data-over={isOver || undefined}
       data-untouched={text === undefined || undefined}
       aria-label={name}
-      aria-invalid={(text !== undefined && !change) || undefined}
+      aria-invalid={isWrong || undefined}
       title={title}
       placeholder={placeholder ?? '–'}
       inputMode={column.key === 'runFt' ? 'decimal' : undefined}
       autoComplete="off"
-      value={text ?? sent ?? column.textOf(row)}
+      value={text ?? shown}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => void finish()}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => text !== undefined && !isWrong && void write(text.trim())}
       onClick={(event) => event.stopPropagation()}
       onPaste={(event) => onPaste(event, cell)}
       onKeyDown={(event) => {
@@ -141,8 +135,8 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
         const box = event.currentTarget
         onCellKey(event, {
           isTyping: text !== undefined,
-          restore: () => setText(undefined),
-          fill: setText,
+          restore,
+          fill: type,
           above: sheet.above(row, column),
           next: (down, right) => beside(box, down, right),
         })
@@ -171,21 +165,22 @@ export function BundleCell(cell: CellProps) {
 /** Its first letter chooses, as in every list of choices. */
 export function StateCell(cell: CellProps) {
   const { row, sheet, mayChange } = cell
-  const [chosen, setChosen] = useState<string>()
-  if (!mayChange) return <ChoiceText options={ConnectionState} value={row.state} />
   const column = cableColumns.state
-  const choose = (text: string) => {
+  const { shown, write } = useCellText(String(row.state), async (text) => {
     const set = column.read(text)
-    if (!set || set.state === row.state) return
-    setChosen(String(set.state))
-    void sheet.type(row, column, { text: ConnectionState.label(set.state), set }).then(() => setChosen(undefined))
+    return set !== undefined && sheet.type(row, column, { text, set })
+  })
+  if (!mayChange) return <ChoiceText options={ConnectionState} value={row.state} />
+  const choose = (text: string) => {
+    const state = column.read(text)?.state
+    if (state) void write(String(state))
   }
   return (
     <select
       className={css.cell}
       data-cell={column.key}
       aria-label={`State of ${row.number}`}
-      value={chosen ?? row.state}
+      value={shown}
       onChange={(event) => choose(event.currentTarget.value)}
       onClick={(event) => event.stopPropagation()}
       onPaste={(event) => onPaste(event, cell)}

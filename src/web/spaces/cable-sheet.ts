@@ -3,9 +3,9 @@ import { counted } from '../../model/kit/plural.ts'
 import { type ConnectionChanges, changeEachConnection, connections as of } from '../../model/spaces/connections.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
+import { useTurns } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { showError } from '../kit/request/errors.ts'
 import { type CableColumn, type CableEdit, type Connection, pastedInto } from './cable-columns.ts'
 
 /** The schedule as a sheet: what is typed or pasted is written in one act, which is taken back as a whole. */
@@ -13,20 +13,19 @@ export function useCableSheet(projectId: number) {
   const rows = useRef<readonly Connection[]>([])
   /** Texts of cells that are on their way to the server. */
   const sent = useRef(new Map<string, string>())
+  const inTurn = useTurns()
   return useMemo(() => {
     const placeOf = ({ id }: Connection, { key }: CableColumn) => `${id} ${key}`
     const from = (row: Connection) => rows.current.findIndex(({ id }) => id === row.id)
     /** Answers whether it was written; what was refused is told, and stays where it was typed. */
     async function write(edits: CableEdit[], words: string): Promise<boolean> {
-      try {
+      const isWritten = await inTurn(async () => {
         const { updated, changeSetId } = await request(changeEachConnection, { params: { id: projectId }, body: { rows: edits } })
         await refresh(of.entity)
         if (updated > 0) tellOfChangeSet(words, changeSetId)
         return true
-      } catch (error) {
-        showError(error)
-        return false
-      }
+      })
+      return isWritten ?? false
     }
     return {
       onRows(now: readonly Connection[]) {
@@ -37,7 +36,7 @@ export function useCableSheet(projectId: number) {
         const place = placeOf(row, column)
         sent.current.set(place, text)
         const isWritten = await write([{ connectionId: row.id, set }], `${row.number} changed.`)
-        sent.current.delete(place)
+        if (sent.current.get(place) === text) sent.current.delete(place)
         return isWritten
       },
       above: (row: Connection, column: CableColumn) => {
@@ -51,6 +50,6 @@ export function useCableSheet(projectId: number) {
         else toast.info(`Nothing to paste.${left}`)
       },
     }
-  }, [projectId])
+  }, [projectId, inTurn])
 }
 export type CableSheet = ReturnType<typeof useCableSheet>

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { readDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { useTurns } from '../kit/request/ahead.ts'
 import { request } from '../kit/request/client.ts'
-import { showError } from '../kit/request/errors.ts'
 
 export type Diagram = AnswerOf<typeof readDiagram>
 
@@ -19,15 +19,11 @@ const most = 50
 export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
   const deeds = useRef<readonly Deed[]>([])
   const [last, setLast] = useState<Deed>()
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  /** What is taken back is written by then. */
+  const inTurn = useTurns()
   function keep(all: readonly Deed[]) {
     deeds.current = all
     setLast(all.at(-1))
-  }
-  /** One after the other: what is taken back is written by then. */
-  function inTurn(act: () => Promise<unknown>) {
-    queue.current = queue.current.then(act).catch(showError)
-    return queue.current
   }
   async function takeBack(deed: Deed | undefined) {
     if (!deed || !deeds.current.includes(deed)) return

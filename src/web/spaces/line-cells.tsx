@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { lineFields } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
 import { IconPencil } from '../kit/look/icons.ts'
 import { Code } from '../kit/pages.tsx'
+import { useCellText } from '../kit/request/ahead.ts'
 import type { Line, PlacedLine } from './line-saving.ts'
 import css from './space.module.css'
 import { useUnsaved } from './unsaved-quantity.ts'
@@ -59,10 +60,11 @@ interface QuantityProps {
 
 /** Saved when left or with Enter, the arrow keys go on to the next row; the old number comes back with Escape. */
 export function Quantity({ line, onChange }: QuantityProps) {
-  const [typed, setTyped] = useState<string>()
-  // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
-  const seen = useRef(line)
   const unsaved = useUnsaved(line, onChange)
+  // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
+  const seen = useRef({ line, text: '' })
+  const kept = String(unsaved.quantity ?? line.quantity)
+  const { typed, shown, type, write, restore } = useCellText(kept, (text) => unsaved.save(Number(text), seen.current.line).then(() => true))
   const isDropped = useRef(false)
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     event.stopPropagation()
@@ -91,22 +93,18 @@ export function Quantity({ line, onChange }: QuantityProps) {
       inputMode="numeric"
       autoComplete="off"
       data-quantity
-      value={typed ?? unsaved.quantity ?? line.quantity}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, String(lineFields.quantity.max).length))}
+      value={typed ?? shown}
+      onChange={({ currentTarget }) => type(currentTarget.value.replace(/\D/g, '').slice(0, String(lineFields.quantity.max).length))}
       onFocus={() => {
-        seen.current = line
+        seen.current = { line, text: shown }
         isDropped.current = false
       }}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        const quantity = Number(typed)
-        const isNew = !isDropped.current && typed !== undefined && quantity >= 1 && quantity !== seen.current.quantity
-        // Unless the next number is being typed already.
-        if (isNew) void unsaved.save(quantity, seen.current).finally(() => setTyped((now) => (Number(now) === quantity ? undefined : now)))
-        else {
-          if (isDropped.current) unsaved.drop()
-          setTyped(undefined)
-        }
+        const text = String(Number(typed))
+        if (isDropped.current) unsaved.drop()
+        if (isDropped.current || typed === undefined || Number(typed) < 1 || text === seen.current.text) restore()
+        else void write(text)
       }}
     />
   )
@@ -118,17 +116,18 @@ interface CodeProps {
   options: typeof ProviderCode | typeof InstallerCode
   value: string | null
   isLocked: boolean
-  onChange: (value: string) => void
+  onChange: (value: string) => Promise<unknown>
 }
 
 export function CodeCell({ line, label, options, value, isLocked, onChange }: CodeProps) {
+  const { shown, write } = useCellText(value ?? '', (text) => onChange(text).then(() => true))
   if (isLocked) return <Code>{value}</Code>
   return (
     <select
       aria-label={`${label} of ${line.equipment.model}`}
       className={css.code}
-      value={value ?? ''}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      value={shown}
+      onChange={({ currentTarget }) => void write(currentTarget.value)}
     >
       {options.values.map((entry) => (
         <option key={entry.value}>{entry.value}</option>

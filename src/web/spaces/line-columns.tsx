@@ -3,12 +3,11 @@ import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { isFurnishedByOwner, isUnpriced } from '../../model/projects/money.ts'
 import { EquipmentTile } from '../catalogue/public.tsx'
-import type { Values } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical } from '../kit/look/icons.ts'
 import type { Column } from '../kit/parts/table.tsx'
 import { CodeCell, ModelCell, Quantity } from './line-cells.tsx'
-import type { Line, PlacedLine } from './line-saving.ts'
+import type { Line, LineSaving, PlacedLine } from './line-saving.ts'
 import css from './space.module.css'
 
 interface Options {
@@ -17,7 +16,7 @@ interface Options {
   edited?: number
   onEdit?: (lineId: number) => void
   /** Changes a part of a line as it was when the person began. */
-  set: (line: PlacedLine, part: Values) => Promise<boolean>
+  set: LineSaving['set']
   /** Some of them are on a circuit. */
   hasCircuits: boolean
   /** Takes lines along to another area group. */
@@ -55,7 +54,8 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       label: 'Qty',
       align: 'right',
       width: 56,
-      cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity })} />),
+      cell: (line) =>
+        isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity }, { isKept: true })} />,
       sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
     },
     { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: (line) => <Picture line={line} drag={drag?.(line)} /> },
@@ -81,7 +81,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
           options={ProviderCode}
           value={line.provider}
           isLocked={isLocked}
-          onChange={(provider) => void set(line, { provider })}
+          onChange={(provider) => set(line, { provider })}
         />
       ),
     },
@@ -96,7 +96,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
           options={InstallerCode}
           value={line.installer}
           isLocked={isLocked}
-          onChange={(installer) => void set(line, { installer })}
+          onChange={(installer) => set(line, { installer })}
         />
       ),
     },

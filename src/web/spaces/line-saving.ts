@@ -4,6 +4,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
 import { type Conflict, isRow, isSame, type Values, valuesOf } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { useTurns } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, newKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -12,8 +13,17 @@ import type { LineCalls, LinePlace, Undo } from './line-calls.ts'
 export type Line = RowOf<typeof spaceEquipment>
 export type PlacedLine = Line & { groupId: number }
 
+/** Who keeps by themselves what nobody answered asks again later. */
+interface How {
+  isKept?: boolean
+}
+
 /** No answer came, or none from the product itself: the same may be asked again. */
 const isAway = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
+
+const tellAway = () => toast.warning('The server is not responding. Nothing was changed.')
+
+const versionOf = ({ id, rowVersion }: Line) => `${id} ${rowVersion}`
 
 /** Saves what is changed in place. What somebody else changed meanwhile stays; where both changed the same, the person chooses. */
 export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
@@ -27,13 +37,21 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   }
   const valuesOfLine = (line: PlacedLine | undefined): Values => ({ ...valuesOf(fields, line), areaGroupId: line?.groupId || null })
 
+  /** What this person has made of a line as they saw it. */
+  const own = useRef(new Map<string, PlacedLine>())
   async function save(line: Line, values: Values, rowVersion: number) {
-    await request(calls.update, {
+    const answer: unknown = await request(calls.update, {
       params: calls.at(place.id, line.id),
       body: { ...values, rowVersion },
       idempotencyKey: newKey(),
     })
+    if (isRow(answer) && answer.rowVersion > line.rowVersion)
+      own.current.set(versionOf(line), { ...line, ...answer, groupId: values.areaGroupId ?? 0 })
     await refresh(calls.of.entity, place.id)
+  }
+  function newest(line: PlacedLine): PlacedLine {
+    const next = own.current.get(versionOf(line))
+    return next ? newest(next) : line
   }
   const latest = useRef(place)
   latest.current = place
@@ -42,7 +60,9 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     for (const { id: groupId, equipment } of latest.current.areaGroups ?? []) {
       const line = equipment.find(({ id }) => id === lineId)
       if (!line) continue
-      if ((await write({ ...line, groupId }, old)) === 'saved') toast.success('Undone.')
+      const outcome = await write(newest({ ...line, groupId }), old)
+      if (outcome === 'saved') toast.success('Undone.')
+      else if (outcome === 'away') tellAway()
       return
     }
     toast.info('The line no longer exists.')
@@ -70,13 +90,18 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       return save(line, { ...theirs, ...part }, current.rowVersion).then(() => 'saved' as const, told)
     }
   }
+  const inTurn = useTurns()
   /** Changes a part of the line as it was when the person began. Answers false where nobody answered. */
-  const set = (line: PlacedLine, part: Values) => undo.during(change(line, part))
-  async function change(line: PlacedLine, part: Values) {
+  async function set(line: PlacedLine, part: Values, how?: How): Promise<boolean> {
+    const hasAnswer = await undo.during(inTurn(() => change(newest(line), part, how)))
+    return hasAnswer ?? true
+  }
+  async function change(line: PlacedLine, part: Values, { isKept }: How = {}) {
     const before = valuesOfLine(line)
     const outcome = await write(line, part)
     const old = Object.fromEntries(Object.keys(part).map((key) => [key, before[key]]))
     if (outcome === 'saved') undo.note(() => giveBack(line.id, old))
+    if (outcome === 'away' && !isKept) tellAway()
     return outcome !== 'away'
   }
   async function settle(values: Values | undefined) {
@@ -101,3 +126,4 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   }
   return { set, conflict }
 }
+export type LineSaving = ReturnType<typeof useLineSaving>

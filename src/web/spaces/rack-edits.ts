@@ -4,7 +4,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { type fillWithBlanks, racks as of, placeInRacks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useAhead } from '../kit/request/ahead.ts'
+import { useAhead, useTurns } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -134,11 +134,9 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     return did({ words, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } })
   }
 
-  const undoing = useRef<Promise<unknown>>(Promise.resolve())
-  /** The last change, or the one of a key. In turn: pressed twice before it is answered it takes back two. */
-  function undo(key?: object) {
-    undoing.current = undoing.current.then(() => takeBack(key)).catch(showError)
-  }
+  const undoInTurn = useTurns()
+  /** The last change, or the one of a key. Pressed twice before it is answered it takes back two. */
+  const undo = (key?: object) => void undoInTurn(() => takeBack(key))
   async function takeBack(key: object | undefined) {
     await queue.current
     const deed = key ? deeds.current.find((one) => one.key === key) : deeds.current.at(-1)

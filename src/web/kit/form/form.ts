@@ -10,7 +10,7 @@ import { clashes, merged } from './versions.ts'
 
 export type Values = Record<string, any>
 /** Some values of a form, by the names of their fields. */
-type Typed = Readonly<Record<string, unknown>>
+export type Typed = Readonly<Record<string, unknown>>
 /** What is known before anybody has filled it in; of lists, too. */
 export type Begun<T> = T extends object ? { readonly [K in keyof T]?: Begun<T[K]> | null } : T
 /** Path of a field (`ports[2].name`) → what is wrong with it. */
@@ -63,6 +63,8 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
   const sent = useRef<Typed>(undefined)
+  /** Saved again by key while it was being saved. */
+  const isWantedAgain = useRef(false)
   const initial = useMemo(() => valuesOf(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
@@ -124,17 +126,35 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     /** Its values are on their way to the server. */
     sending(shown: Typed = values) {
       sent.current = shown
+      isWantedAgain.current = false
     },
-    /** Takes the row as it was saved and answers what was typed meanwhile: that stays, and is changed now. */
-    takeSaved(next: Typed): Typed {
+    /** Once it is saved, what is typed meanwhile is saved, too. */
+    wantAgain() {
+      isWantedAgain.current = true
+    },
+    /** Takes the row as it was saved. What was typed meanwhile stays, and is changed now; answers what of it is to be saved at once. */
+    takeSaved(next: Typed & { rowVersion?: number | null }): Again | undefined {
       const typed = Object.fromEntries(changedKeys(sent.current ?? values, values).map((key) => [key, values[key]]))
       takeRow(next, typed)
-      return typed
+      if (!isWantedAgain.current || Object.keys(typed).length === 0) return undefined
+      const shown = { ...valuesOf(fields, next), ...typed }
+      const { values: clean, problems } = parseShape(fields, shown)
+      if (!problems) return { values: clean, shown, rowVersion: next.rowVersion }
+      setSubmitted(true)
+      focusFirstProblem()
+      return undefined
     },
     discard: () => takeRow(row),
   }
 }
 export type Form = ReturnType<typeof useForm>
+
+/** Values as they are sent, and as they are shown. */
+interface Again {
+  values: Typed
+  shown: Typed
+  rowVersion: number | null | undefined
+}
 
 interface EntityFormOptions {
   of: Resource
@@ -160,21 +180,14 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
   const own = of.parent ? 'itemId' : 'id'
   const parameters = isNew ? under : { ...under, [own]: row?.id }
 
-  /** Saved again by key while it was being saved. */
-  const isWantedAgain = useRef(false)
   const saving = useCall<AnyCall>(call ?? calls.read, {
     onDone(answer: any) {
       queryClient.setQueryData(keyOf(calls.read, { params: { ...under, [own]: answer.id } }), answer)
       setStale(undefined)
       if (isNew) form.takeRow({ ...preset })
-      const typed = isNew ? {} : form.takeSaved(answer)
+      const again = isNew ? undefined : form.takeSaved(answer)
       onSaved?.(answer)
-      if (!isWantedAgain.current || Object.keys(typed).length === 0) return
-      const shown = { ...valuesOf(fields, answer), ...typed }
-      const { values, problems } = parseShape(fields, shown)
-      if (!problems) return save(values, answer.rowVersion, shown)
-      form.submit()
-      focusFirstProblem()
+      if (again) save(again.values, again.rowVersion, again.shown)
     },
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
@@ -201,8 +214,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     form.replace(values, rowVersion)
     save(parseShape(fields, values).values, rowVersion, values)
   }
-  function save(values: Values = form.clean, rowVersion = form.rowVersion, shown: Typed = form.values) {
-    isWantedAgain.current = false
+  function save(values: Typed = form.clean, rowVersion: number | null | undefined = form.rowVersion, shown: Typed = form.values) {
     form.sending(shown)
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
     saving.mutate({ params: parameters, body })
@@ -214,10 +226,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     isReadOnly: !call || !can(call.permission),
     isSaving: saving.isPending,
     save() {
-      if (saving.isPending) {
-        isWantedAgain.current = true
-        return
-      }
+      if (saving.isPending) return form.wantAgain()
       form.submit()
       if (form.isValid) save()
       else focusFirstProblem()
@@ -239,7 +248,7 @@ export interface Conflict extends Pick<EntityForm, 'stale' | 'isSaving' | 'settl
 }
 
 /** After the messages have been drawn. */
-function focusFirstProblem() {
+export function focusFirstProblem() {
   const first = (place: string) => document.querySelector<HTMLElement>(`${place} form [aria-invalid="true"]`)
   // A dialog stands over the form of its page.
   setTimeout(() => (first('[role="dialog"]:not([hidden])') ?? first(''))?.focus(), 50)
