@@ -119,7 +119,8 @@ it('keeps what is taken out of a rack in the tray, with the focus, while the pag
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await connected(page)
   const inTray = page.getByRole('complementary').getByRole('button', { name: /^PLY-1 / })
-  const reads = (isPlaced: boolean) => page.waitForResponse((response) => response.url().includes(`isPlaced=${isPlaced}`))
+  // Read to its end: a reading that is given up for a newer one never is.
+  const reads = (isPlaced: boolean) => page.waitForEvent('requestfinished', (request) => request.url().includes(`isPlaced=${isPlaced}`))
   const again = [reads(true), reads(false)]
   await inTray.press('Enter')
   await page.keyboard.press('Enter')
@@ -131,7 +132,7 @@ it('keeps what is taken out of a rack in the tray, with the focus, while the pag
   const placed = reads(true)
   await page.keyboard.press('Control+z')
   await inTray.focus()
-  await (await placed).finished()
+  await placed
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await inTray.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
