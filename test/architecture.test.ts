@@ -493,7 +493,7 @@ describe('what is mounted', async () => {
         .map((entity) => entity.of)
         .filter(({ path }) => isBelow(call.path, path))
         .sort((a, b) => b.path.length - a.path.length)[0]
-      const own: unknown[] = of ? Object.values(of.permission) : []
+      const own = of ? ownNeeds(of, call) : []
       const isOwn = namesOf(call.permission).some((name) => own.includes(name))
       const isForStaff = of?.namesForStaff && call.path.endsWith('/typeHead')
       return of && !isOwn && !isForStaff ? [`${call.method} ${call.path}: ${JSON.stringify(call.permission)}`] : []
@@ -712,6 +712,14 @@ const longest = (functions: string[]) =>
 
 /** Whether a call is one of a resource: at its path or below it. */
 const isBelow = (path: string, resource: string) => `${asPattern(path)}/`.startsWith(`/${asPattern(resource)}/`)
+
+/** What a call of a resource asks unless it says another: restoring, changing and seeing ask for just that, other acts for one of its own. */
+function ownNeeds({ permission }: Resource, { method, path }: { method: string; path: string }): unknown[] {
+  const { view, update, restore } = permission
+  if (restore && /\/(deleted|restore)\b/.test(path)) return [restore]
+  if (method === 'GET') return [view]
+  return method === 'PUT' && update ? [update] : Object.values(permission)
+}
 
 /** Files that hear keys wherever they are pressed, and not by their names in web/kit/look/keys.ts. */
 const keyListeners = (all: Source[]) =>
