@@ -6,7 +6,7 @@ import { allBoards, allOf, approve, givenPlan } from '../kit/given-boards.ts'
 import { setDefaultRates } from '../kit/given-contracts.ts'
 import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, connected, findings, gate } from './browser.ts'
+import { browse, calm, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -91,6 +91,34 @@ it('keeps what is typed into a cell again while the first of it is on its way, a
   await page.getByText('8 h to 20 h').waitFor()
   const entry = `/api/boards/SmallBoard/${project.id}/Entries/${records[0]?.id}`
   expect((await planner('GET', entry)).body.entry.months[0]).toMatchObject({ month: '2026-03', hours: 20 })
+})
+
+it('takes what is typed into a cell while two numbers of it are asked about, and asks no longer', async () => {
+  const project = await givenProject(house, { name: 'Journey Yard' })
+  const { records } = await givenPlan(house, project, [{ hours: 40, genericName: 'Rigger' }])
+  const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
+  const cell = cellOf(page, 'Rigger', 0)
+  await expect.poll(() => cell.textContent()).toBe('20')
+  await connected(page)
+  const entry = `/api/boards/SmallBoard/${project.id}/Entries/${records[0]?.id}`
+  const { passed, open } = gate()
+  await page.route('**/Month', (route) => passed.then(() => route.continue()))
+  const type = async (hours: string) => {
+    await cell.click()
+    await page.keyboard.type(hours)
+    await page.keyboard.press('Enter')
+  }
+  await type('12')
+  const { rowVersion } = (await administrator('GET', entry)).body.entry
+  expect((await administrator('PUT', `${entry}/Month`, { month: '2026-03', hours: 9, rowVersion })).status).toBe(200)
+  open()
+  const question = page.getByRole('button', { name: /mine|theirs/i })
+  await question.first().waitFor()
+  await type('14')
+  await expect.poll(async () => (await planner('GET', entry)).body.entry.months[0].hours).toBe(14)
+  await question.first().waitFor({ state: 'detached' })
+  await calm(page)
+  expect(await cell.textContent()).toBe('14')
 })
 
 it('shows hours of one’s own week at once, one cell after the other, and takes them back in turn', async () => {

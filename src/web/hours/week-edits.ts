@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback } from 'react'
 import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
@@ -6,25 +6,13 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { useAhead, useTurns } from '../kit/request/ahead.ts'
 import { refresh } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
+import { useSaved, useStale } from '../planning/public.tsx'
 
 export interface CellEdit {
   row: WeekRow
   date: string
   hours: number
   before: number
-}
-interface Saved {
-  words: string
-  undo: () => Promise<void>
-}
-/** What somebody else has written meanwhile, beside what this person wanted. */
-interface Stale {
-  key: string
-  what: string
-  theirs: string
-  mine: string
-  keepMine: () => void
-  takeTheirs: () => void
 }
 
 export const rowWords = ({ project, phase }: WeekRow) => (phase ? `${project.name}, ${phase.name}` : project.name)
@@ -52,32 +40,23 @@ const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, h
 /** Hours of a week: shown at once, written one after the other, taken back in turn. */
 export function useWeekEdits(userId: string) {
   const { show, at } = useAhead<string, number>()
-  const [stale, setStale] = useState<readonly Stale[]>([])
-  const [saved, setSaved] = useState<Saved>()
-  // A key that is pressed twice before the page is drawn again takes back two changes.
-  const all = useRef<readonly Saved[]>([])
-  const keep = (next: readonly Saved[]) => {
-    all.current = next
-    setSaved(next.at(-1))
-  }
+  const { stale, settle, ask, supersede } = useStale()
+  const { saved, push, pop } = useSaved()
   const inTurn = useTurns()
-  const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
 
   const save = (edits: readonly CellEdit[], words: string) => {
     const letGo = show(new Map(edits.map(({ row, date, hours }) => [cellKey(row, date), hours])))
     return inTurn(async () => {
+      for (const { row, date } of edits) supersede(cellKey(row, date))
       try {
         await write(userId, edits)
-        keep([
-          ...all.current,
-          {
-            words,
-            undo: async () => {
-              await write(userId, turned(edits))
-              await again()
-            },
+        push({
+          words,
+          undo: async () => {
+            await write(userId, turned(edits))
+            await again()
           },
-        ])
+        })
       } catch (error) {
         const [edit, other] = edits
         if (!edit || other || !(error instanceof CallError) || error.status !== 409) throw error
@@ -95,7 +74,7 @@ export function useWeekEdits(userId: string) {
     const theirs = week.rows.find(({ key }) => key === edit.row.key)?.hours[edit.date] ?? 0
     if (theirs === edit.before) throw error
     const key = cellKey(edit.row, edit.date)
-    const one: Stale = {
+    ask({
       key,
       what: `${rowWords(edit.row)}, ${formatDate(edit.date)}`,
       theirs: inHours(theirs),
@@ -105,16 +84,10 @@ export function useWeekEdits(userId: string) {
         void save([{ ...edit, before: theirs }], cellWords(edit))
       },
       takeTheirs: () => settle(key),
-    }
-    setStale((now) => [...now.filter((other) => other.key !== key), one])
+    })
   }
 
-  const undo = () =>
-    inTurn(async () => {
-      const one = all.current.at(-1)
-      keep(all.current.slice(0, -1))
-      await one?.undo()
-    })
+  const undo = () => inTurn(async () => pop()?.undo())
   const typedAt = useCallback((row: WeekRow, date: string) => at(cellKey(row, date)), [at])
   return { save, undo, saved, stale, typedAt }
 }

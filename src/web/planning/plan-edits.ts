@@ -43,7 +43,7 @@ export function hoursOf(text: string): number | undefined {
 export function usePlanEdits() {
   const typed = useAhead<string, number>()
   const { saved, push, pop } = useSaved()
-  const [stale, setStale] = useState<readonly Stale[]>([])
+  const { stale, settle, ask, supersede } = useStale()
   const versions = useVersions()
   const inTurn = useTurns()
   const { show: showAll, at } = typed
@@ -53,16 +53,31 @@ export function usePlanEdits() {
     [showAll],
   )
   const typedAt = useCallback((recordId: number, month: string) => at(cellKey(recordId, month)), [at])
-  const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
-  const tellStale = (one: Stale) => setStale((now) => [...now.filter(({ key }) => key !== one.key), one])
   const undo = () => inTurn(async () => pop()?.undo())
-  return { typedAt, show, saved, stale, push, settle, tellStale, undo, versions, inTurn }
+  return { typedAt, show, saved, stale, push, settle, ask, supersede, undo, versions, inTurn }
 }
 export type PlanEdits = ReturnType<typeof usePlanEdits>
-type Writing = Pick<PlanEdits, 'versions' | 'push' | 'settle' | 'tellStale' | 'inTurn'>
+type Writing = Pick<PlanEdits, 'versions' | 'push' | 'settle' | 'ask' | 'supersede' | 'inTurn'>
+
+/** Questions that are open, one of a key. */
+export function useStale() {
+  const all = useRef<readonly Stale[]>([])
+  const [stale, setStale] = useState<readonly Stale[]>([])
+  const keep = (next: readonly Stale[]) => {
+    all.current = next
+    setStale(next)
+  }
+  return {
+    stale,
+    settle: (key: string) => keep(all.current.filter((one) => one.key !== key)),
+    ask: (one: Stale) => keep([...all.current, one]),
+    /** Something else is written there by now: what was wanted before is not asked about, nor shown, any longer. */
+    supersede: (key: string) => all.current.find((one) => one.key === key)?.takeTheirs(),
+  }
+}
 
 /** A key that is pressed twice before the page is drawn again takes back two changes, not one of them twice. */
-function useSaved() {
+export function useSaved() {
   const all = useRef<readonly Saved[]>([])
   const [saved, setSaved] = useState<Saved>()
   const keep = (next: readonly Saved[]) => {
@@ -117,6 +132,7 @@ export interface EntryWays {
 export async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
   const { recordId, words } = entry
   const { month, hours, seen, letGo } = edit
+  stand.supersede(cellKey(recordId, month))
   const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
@@ -143,7 +159,7 @@ async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, s
   else if (theirs === seen) await writeMonth(stand, entry, again)
   else {
     const key = cellKey(recordId, month)
-    stand.tellStale({
+    stand.ask({
       key,
       what: `${words}, ${formatMonth(month)}`,
       theirs: inHours(theirs),
@@ -184,6 +200,7 @@ interface Version {
 export async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
   const { versions } = stand
   const key = phaseKey(phase.id)
+  stand.supersede(key)
   const ways: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
   const rowVersion = version ?? versions.of(key, phase.rowVersion)
   const write = async (to: Range, rowVersion: number) => {
@@ -202,7 +219,7 @@ export async function writeRange(stand: Writing, phase: PhaseWays, range: Range,
     const now = isConflict(error) ? await phase.now() : undefined
     if (!now || now.rowVersion === rowVersion) throw error
     void phase.refresh()
-    stand.tellStale({
+    stand.ask({
       key,
       what: phase.name,
       theirs: inDays(now),

@@ -11,6 +11,8 @@ export {
   type PhaseWays,
   type PlanEdits,
   usePlanEdits,
+  useSaved,
+  useStale,
   writeMonth,
   writeRange,
 } from './plan-edits.ts'

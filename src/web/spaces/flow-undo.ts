@@ -26,7 +26,8 @@ export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
     setLast(all.at(-1))
   }
   async function takeBack(deed: Deed | undefined) {
-    if (!deed || !deeds.current.includes(deed)) return
+    if (!deed) return
+    if (!deeds.current.includes(deed)) return void toast.info('This can no longer be undone.')
     keep(deeds.current.filter((one) => one !== deed))
     const back = deed.back(await request(readDiagram, { params: { id: spaceId } }))
     await back

@@ -140,7 +140,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   async function takeBack(key: object | undefined) {
     await queue.current
     const deed = key ? deeds.current.find((one) => one.key === key) : deeds.current.at(-1)
-    if (!deed) return
+    if (!deed) return key && toast.info('This can no longer be undone.')
     const changed = [...deed.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
     if (!changed) {
       await write(deed.before, `Undone: ${deed.words}`, deed)
