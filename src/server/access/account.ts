@@ -7,9 +7,9 @@ import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { record } from '../kit/entity/audit.ts'
-import { imageAnswer } from '../kit/files/files.ts'
+import { imageAnswer, secondsToUpload } from '../kit/files/files.ts'
 import type { Context, Job } from '../kit/request/context.ts'
-import { invalid, notFound, refused } from '../kit/request/errors.ts'
+import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -210,6 +210,17 @@ export const personalSettingsOf = async (ctx: Context): Promise<Partial<Settings
 export const keepPersonalSettings = (ctx: Context, settings: Settings) =>
   ctx.run('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
 
+/** So many pictures a day are enough for somebody from outside, who needs one: what is replaced is kept for a month. */
+const mostPictures = 30
+
+/** Before the picture is looked at. */
+async function checkPictures(ctx: Context) {
+  const seconds = ctx.actor.isExternal ? await secondsToUpload(ctx, mostPictures) : 0
+  if (seconds > 0) throw tooMany(seconds, 'You have uploaded many pictures today. Please try again tomorrow.')
+}
+
+const avatar = imageAnswer(calls.uploadAvatar)
+
 export const account: Route[] = [
   answer(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
   answer(calls.logout, async (ctx) => {
@@ -254,5 +265,11 @@ export const account: Route[] = [
     await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
-  imageAnswer(calls.uploadAvatar),
+  {
+    ...avatar,
+    async prepare(given, look, by) {
+      await look(checkPictures)
+      return avatar.prepare?.(given, look, by)
+    },
+  },
 ]

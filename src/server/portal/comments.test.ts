@@ -132,4 +132,19 @@ describe('a comment', () => {
     expect((await reader('POST', inside, { subject: Space, subjectId: space.id, text: 'x' })).status).toBe(403)
     expect((await full('GET', inside)).status).toBe(403)
   })
+
+  it('from outside comes at a pace one can read: who writes too many waits, and nobody else does', async () => {
+    const { space, guests, inside, outside } = await shared({}, {})
+    const [eager, other] = guests as [Caller, Caller]
+    const say = (who: Caller, path = outside) => who('POST', path, { subject: Space, subjectId: space.id, text: 'And this?' })
+    for (let count = 0; count < 30; count++) expect((await say(eager)).status).toBe(201)
+    const braked = await say(eager)
+    expect(braked.status).toBe(429)
+    expect(braked.body).toBe('You have written many comments in a short time. Please wait a few minutes and try again.')
+    expect(Number(braked.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect((await say(other)).status).toBe(201)
+    for (let count = 0; count < 31; count++) expect((await say(admin, inside)).status).toBe(201)
+    await house.sql(`update comments set create_date = create_date - interval '11 minutes' where created_by_id = '${eager.userId}'`)
+    expect((await say(eager)).status).toBe(201)
+  })
 })

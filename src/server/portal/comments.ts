@@ -13,7 +13,7 @@ import {
 import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
+import { invalid, notFound, tooMany } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, guestsOf, seeing } from '../projects/public.ts'
@@ -84,9 +84,25 @@ async function get(ctx: Context, room: Room, id: number) {
   return found
 }
 
+/** More than this in so many minutes no guest has to say: each comment tells the whole team, and none can be taken away. */
+const pace = { comments: 30, minutes: 10 }
+
+/** Somebody from outside cannot bury the firm under comments. Inside the firm people are trusted to stop. */
+async function keepPace(ctx: Context, projectId: number) {
+  if (!ctx.actor.isExternal) return
+  const [oldest] = await ctx.rows(
+    { seconds: is.number },
+    `select extract(epoch from create_date + $3::interval - now())::int as seconds from comments
+     where project_id = $1 and created_by_id = $2 and create_date > now() - $3::interval order by id desc offset $4 limit 1`,
+    [projectId, ctx.actor.userId, `${pace.minutes} minutes`, pace.comments - 1],
+  )
+  if (oldest) throw tooMany(oldest.seconds, 'You have written many comments in a short time. Please wait a few minutes and try again.')
+}
+
 type Said = Given<typeof addProjectComment>['body']
 async function add(ctx: Context, room: Room, { subject, subjectId, threadId, text }: Said) {
   const { projectId, subjects } = room
+  await keepPace(ctx, projectId)
   const about = await ctx.rows({ name: is.text }, `select s.name from ${subjects} s where s.subject = $2 and s.id = $3`, [
     projectId,
     subject,

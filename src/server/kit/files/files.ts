@@ -119,6 +119,17 @@ export const countFiles = async (ctx: Context) =>
     ),
   )
 
+/** How long whoever asks has to wait until they have stored fewer than so many files within a day; 0 where they have. */
+export async function secondsToUpload(ctx: Context, most: number): Promise<number> {
+  const [last] = await ctx.rows(
+    { seconds: is.number },
+    `select ceil(extract(epoch from create_date + interval '1 day' - now()))::int as seconds from files
+     where create_date > now() - interval '1 day' and created_by_id = $1 order by create_date desc offset $2 limit 1`,
+    [ctx.actor.userId, most - 1],
+  )
+  return last?.seconds ?? 0
+}
+
 /** The contents of a stored file that the product itself has a use for; nothing where there is none. */
 export async function readStored(ctx: Context, id: string): Promise<Buffer | undefined> {
   const [file] = await ctx.rows({ key: is.text }, `select key from files where id::text = $1 and purpose = 'file'`, [id])

@@ -119,6 +119,32 @@ it('takes one thing after the other from each person, and not many at once', asy
   expect((await guest('POST', '/api/account/Image', drawing())).status).toBe(200)
 })
 
+it('takes thirty pictures a day from each person outside, and does not look at one more', async () => {
+  const [guest, other] = [
+    await house.as(['PersonalSettings.View'], { external: true, isNew: true }),
+    await house.as(['PersonalSettings.View'], { external: true, isNew: true }),
+  ]
+  const colleague = await house.as(['PersonalSettings.View'], { isNew: true })
+  const send = (who: Caller) => who('POST', '/api/account/Image', drawing())
+  expect((await send(guest)).status).toBe(200)
+  const kept = (who: Caller, count: number) =>
+    house.sql(
+      `insert into files (key, name, content_type, size, sha256, created_by_id) select $1 || n, 'face.png', 'image/png', 1, '', $2 from generate_series(1, $3::int) n`,
+      [fresh('face'), who.userId, count],
+    )
+  await kept(guest, 28)
+  await kept(colleague, 40)
+  expect((await send(guest)).status).toBe(200)
+  const looked = vi.spyOn(workers, 'runInWorker')
+  const refused = await send(guest)
+  expect([refused.status, refused.body]).toEqual([429, 'You have uploaded many pictures today. Please try again tomorrow.'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+  expect(looked).not.toHaveBeenCalled()
+  for (const who of [other, colleague]) expect((await send(who)).status).toBe(200)
+  await house.sql(`update files set create_date = create_date - interval '25 hours' where created_by_id = $1`, [guest.userId])
+  expect((await send(guest)).status).toBe(200)
+})
+
 it('stops for whoever does not wait any longer', async () => {
   const guest = await house.as(['PersonalSettings.View'], { external: true, isNew: true })
   const { begun, release } = heldWorkers()

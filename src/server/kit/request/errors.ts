@@ -72,8 +72,8 @@ export const signInAgain = (reason: 'expired' | 'relogin' = 'expired') =>
 /** A plain sentence, shown as it stands. */
 export const refused = (status: number, sentence: string, headers?: Record<string, string>) => new Refusal(status, sentence, headers)
 
-export const tooMany = (seconds: number) =>
-  refused(429, 'Too many attempts. Please wait and try again.', { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+export const tooMany = (seconds: number, sentence = 'Too many attempts. Please wait and try again.') =>
+  refused(429, sentence, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 
 /** 503: an integration without its keys, which are named (never their values). */
 export const notConfigured = (what: string, missing: string[] = []) =>
