@@ -109,6 +109,9 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
     await page.keyboard.press('Enter')
   }
   await type('12')
+  // Whoever answers is quicker than the page, which has not read yet what it asks about.
+  const board = gate()
+  await page.route(`**/boards/SmallBoard/${project.id}`, (route) => board.passed.then(() => route.continue()))
   const { rowVersion } = (await administrator('GET', entry)).body.entry
   expect((await administrator('PUT', `${entry}/Month`, { month: '2026-03', hours: 9, rowVersion })).status).toBe(200)
   open()
@@ -116,7 +119,9 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
   await question.first().waitFor()
   await type('14')
   await expect.poll(async () => (await planner('GET', entry)).body.entry.months[0].hours).toBe(14)
+  board.open()
   await question.first().waitFor({ state: 'detached' })
+  await page.getByText('9 h to 14 h').waitFor()
   await calm(page)
   expect(await cell.textContent()).toBe('14')
 })
@@ -151,6 +156,58 @@ it('shows hours of one’s own week at once, one cell after the other, and takes
   for (const _ of [1, 2]) await page.keyboard.press('Control+z')
   await expect.poll(worked).toEqual({ '2026-03-09': 7.5, '2026-03-10': 4 })
   expect(await findings(page)).toEqual([])
+})
+
+it('takes what is typed into a day while two figures of it are asked about, and asks no longer', async () => {
+  const person = await house.as(['Projects.View', ...allOf('MyBoard')], { isNew: true })
+  const project = await givenProject(house, { name: 'Journey Mews' })
+  const { contract } = await givenPlan(house, project, [{ hours: 40, userId: person.userId }])
+  await approve(house, contract)
+  const page = await visit(person, { path: '/my-board/hours?week=2026-03-09' })
+  const day = page.getByRole('textbox', { name: /Journey Mews.* Mon / })
+  await day.waitFor()
+  await connected(page)
+  const written = gate()
+  const read = gate()
+  const begun = gate()
+  // What asks about the two figures is answered; what the page reads for itself has to wait.
+  let asks = 0
+  await page.route('**/actualHours/Week?*', async (route) => {
+    if (asks-- > 0) return route.continue()
+    begun.open()
+    await read.passed
+    await route.continue()
+  })
+  await page.route('**/actualHours/Week', async (route) => {
+    await written.passed
+    const response = await route.fetch()
+    if (response.status() === 409) asks = 1
+    await route.fulfill({ response })
+  })
+  const type = async (hours: string) => {
+    await day.fill(hours)
+    await page.keyboard.press('Enter')
+  }
+  await type('5')
+  const cell = { projectId: project.id, contractId: contract.id, date: '2026-03-09' }
+  const week = async () => {
+    const { rows } = (await house.admin('GET', `/api/actualHours/Week?userId=${person.userId}&date=${cell.date}`)).body as WeekOfHours
+    return rows.find((row) => row.project.id === project.id)
+  }
+  const row = await week()
+  const theirs = { ...cell, phaseId: row?.phase?.id ?? null, laborType: row?.laborType, hours: 3, before: 0 }
+  const first = await house.admin('PUT', '/api/actualHours/Week', { userId: person.userId, cells: [theirs] })
+  expect(first.status).toBe(200)
+  await begun.passed
+  written.open()
+  const question = page.getByRole('button', { name: /mine|theirs/i })
+  await question.first().waitFor()
+  await type('6')
+  read.open()
+  await expect.poll(async () => (await week())?.hours[cell.date]).toBe(6)
+  await question.first().waitFor({ state: 'detached' })
+  await page.getByText('3 h to 6 h').waitFor()
+  await expect.poll(() => day.inputValue()).toBe('6')
 })
 
 it('refuses hours where a contract is locked, and says nothing of what is hidden', async () => {

@@ -13,22 +13,21 @@ import { type SpreadRecord, spreadOverMonths } from '../../model/planning/spread
 import { userName } from '../kit/parts/small-parts.tsx'
 import { entityOf, refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { type EntryWays, type PhaseWays, usePlanEdits, writeMonth, writeRange } from '../planning/public.tsx'
+import { type EntryWays, type PhaseWays, usePlanEdits } from '../planning/public.tsx'
 
 type Range = Pick<ConstructionPhase, 'startDate' | 'endDate'>
 
 /** Phases and months of a contract, changed on its own page; in the same way as on the board of its project. */
 export function usePhaseEdits() {
   const edits = usePlanEdits()
-  const { show, typedAt, inTurn } = edits
+  const { typedAt } = edits
   const phases = useWritten<ConstructionPhase>()
   const records = useWritten<PhaseRecord>()
   const move = (phase: ConstructionPhase, hasChildren: boolean, range: Range, isWhole: boolean) =>
-    inTurn(() => writeRange(edits, phaseWays(phase, hasChildren, phases), range, isWhole))
+    edits.setRange(phaseWays(phase, hasChildren, phases), range, isWhole)
   const setMonth = (phase: ConstructionPhase, record: PhaseRecord, month: string, hours: number) => {
     const seen = typedAt(record.id, month) ?? hoursByMonth(record, phase).get(month) ?? 0
-    const letGo = show(record.id, month, hours)
-    return inTurn(() => writeMonth(edits, entryWays(phase, record, records), { month, hours, seen, letGo }))
+    return edits.setMonth(entryWays(phase, record, records), month, hours, seen)
   }
   return { ...edits, move, setMonth }
 }

@@ -40,7 +40,7 @@ const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, h
 /** Hours of a week: shown at once, written one after the other, taken back in turn. */
 export function useWeekEdits(userId: string) {
   const { show, at } = useAhead<string, number>()
-  const { stale, settle, ask, supersede } = useStale()
+  const { stale, settle, ask, supersede } = useStale<number>()
   const { saved, push, pop } = useSaved()
   const inTurn = useTurns()
 
@@ -68,6 +68,14 @@ export function useWeekEdits(userId: string) {
     })
   }
 
+  /** What stands there by now is what this person was told, where two figures of the cell are asked about. */
+  const saveCell = (edit: CellEdit) => {
+    const question = stale.find(({ key }) => key === cellKey(edit.row, edit.date))
+    if (question && question.told === edit.hours) return question.takeTheirs()
+    const upon = { ...edit, before: question?.told ?? edit.before }
+    void save([upon], cellWords(upon))
+  }
+
   /** One cell that both have written: both figures stand there until one is chosen. */
   async function tellStale(edit: CellEdit, error: CallError) {
     const week = await request(readWeek, { query: { userId, date: edit.date } })
@@ -76,12 +84,14 @@ export function useWeekEdits(userId: string) {
     const key = cellKey(edit.row, edit.date)
     ask({
       key,
+      told: theirs,
       what: `${rowWords(edit.row)}, ${formatDate(edit.date)}`,
       theirs: inHours(theirs),
       mine: inHours(edit.hours),
       keepMine: () => {
         settle(key)
-        void save([{ ...edit, before: theirs }], cellWords(edit))
+        const upon = { ...edit, before: theirs }
+        void save([upon], cellWords(upon))
       },
       takeTheirs: () => settle(key),
     })
@@ -89,11 +99,11 @@ export function useWeekEdits(userId: string) {
 
   const undo = () => inTurn(async () => pop()?.undo())
   const typedAt = useCallback((row: WeekRow, date: string) => at(cellKey(row, date)), [at])
-  return { save, undo, saved, stale, typedAt }
+  return { save, saveCell, undo, saved, stale, typedAt }
 }
 export type WeekEdits = ReturnType<typeof useWeekEdits>
 
-export const cellWords = ({ row, date, hours, before }: CellEdit) =>
+const cellWords = ({ row, date, hours, before }: CellEdit) =>
   `${rowWords(row)}, ${formatDate(date)}: ${inHours(before)} to ${inHours(hours)}`
 
 /** Nothing is no hours; what is no number of at most a day's is nothing one could save. `7:30` is seven and a half. */

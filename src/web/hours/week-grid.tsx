@@ -8,7 +8,7 @@ import { sumMoney } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { onCellKey } from '../kit/parts/cell-keys.ts'
 import css from './hours.module.css'
-import { type CellEdit, cellWords, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
+import { type CellEdit, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
@@ -61,10 +61,7 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
                   brought={row.brought[day] ?? 0}
                   isWritable={week.isWritable && !row.isReadOnly}
                   above={at > 0 && rows[at - 1] ? hoursOf(rows[at - 1] ?? row, day) : undefined}
-                  onType={(hours) => {
-                    const edit = { row, date: day, hours, before: hoursOf(row, day) }
-                    void edits.save([edit], cellWords(edit))
-                  }}
+                  onType={(hours) => edits.saveCell({ row, date: day, hours, before: hoursOf(row, day) })}
                   onPaste={(text) => void pasted(text, { rows, days, at, column, hoursOf, edits })}
                 />
               ))}

@@ -14,9 +14,13 @@ export interface Saved {
   words: string
   undo: () => Promise<void>
 }
-/** What a colleague has written meanwhile, beside what this person wanted. Neither is lost until one is chosen. */
-export interface Stale {
+/**
+ * What a colleague has written meanwhile, beside what this person wanted. Neither is lost until one is chosen, or something else is
+ * written there: that stands upon what they were `told` here, which the page may not have read yet.
+ */
+export interface Stale<T = unknown> {
   key: string
+  told: T
   what: string
   theirs: string
   mine: string
@@ -43,9 +47,11 @@ export function hoursOf(text: string): number | undefined {
 export function usePlanEdits() {
   const typed = useAhead<string, number>()
   const { saved, push, pop } = useSaved()
-  const { stale, settle, ask, supersede } = useStale()
+  const { stale, settle, ask, supersede } = useStale<Told>()
   const versions = useVersions()
   const inTurn = useTurns()
+  const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
+  const asked = (key: string) => stale.find((one) => one.key === key)
   const { show: showAll, at } = typed
   /** Answers how the hours are let go again. */
   const show = useCallback(
@@ -53,24 +59,42 @@ export function usePlanEdits() {
     [showAll],
   )
   const typedAt = useCallback((recordId: number, month: string) => at(cellKey(recordId, month)), [at])
+  const setMonth = (entry: EntryWays, month: string, hours: number, seen: number) => {
+    const question = asked(cellKey(entry.recordId, month))
+    if (question && question.told.hours === hours) return question.takeTheirs()
+    const { version, hours: theirs = seen } = question?.told ?? {}
+    const letGo = show(entry.recordId, month, hours)
+    return inTurn(() => writeMonth(writing, entry, { month, hours, seen: theirs, letGo, version }))
+  }
+  const setRange = (phase: PhaseWays, range: Range, isWhole: boolean) => {
+    const version = asked(phaseKey(phase.id))?.told.version
+    return inTurn(() => writeRange(writing, phase, range, isWhole, version))
+  }
   const undo = () => inTurn(async () => pop()?.undo())
-  return { typedAt, show, saved, stale, push, settle, ask, supersede, undo, versions, inTurn }
+  return { typedAt, show, setMonth, setRange, saved, stale, push, undo, versions, inTurn }
 }
 export type PlanEdits = ReturnType<typeof usePlanEdits>
-type Writing = Pick<PlanEdits, 'versions' | 'push' | 'settle' | 'ask' | 'supersede' | 'inTurn'>
+interface Writing
+  extends Pick<PlanEdits, 'versions' | 'push' | 'inTurn'>,
+    Pick<ReturnType<typeof useStale<Told>>, 'settle' | 'ask' | 'supersede'> {}
+/** What is theirs; of a phase only its version is needed. */
+interface Told {
+  version: number
+  hours?: number
+}
 
 /** Questions that are open, one of a key. */
-export function useStale() {
-  const all = useRef<readonly Stale[]>([])
-  const [stale, setStale] = useState<readonly Stale[]>([])
-  const keep = (next: readonly Stale[]) => {
+export function useStale<T>() {
+  const all = useRef<readonly Stale<T>[]>([])
+  const [stale, setStale] = useState<readonly Stale<T>[]>([])
+  const keep = (next: readonly Stale<T>[]) => {
     all.current = next
     setStale(next)
   }
   return {
     stale,
     settle: (key: string) => keep(all.current.filter((one) => one.key !== key)),
-    ask: (one: Stale) => keep([...all.current, one]),
+    ask: (one: Stale<T>) => keep([...all.current, one]),
     /** Something else is written there by now: what was wanted before is not asked about, nor shown, any longer. */
     supersede: (key: string) => all.current.find((one) => one.key === key)?.takeTheirs(),
   }
@@ -129,11 +153,11 @@ export interface EntryWays {
   refresh: () => Promise<unknown>
 }
 
-export async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
+async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
   const { recordId, words } = entry
   const { month, hours, seen, letGo } = edit
   stand.supersede(cellKey(recordId, month))
-  const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
+  const rowVersion = Math.max(edit.version ?? 0, stand.versions.of(entryKey(recordId), entry.rowVersion))
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
     stand.versions.set(entryKey(recordId), written.rowVersion)
@@ -161,6 +185,7 @@ async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, s
     const key = cellKey(recordId, month)
     stand.ask({
       key,
+      told: { version: rowVersion, hours: theirs },
       what: `${words}, ${formatMonth(month)}`,
       theirs: inHours(theirs),
       mine: inHours(hours),
@@ -197,12 +222,12 @@ interface Version {
 }
 
 /** Hours and children go with a phase that was moved as a whole. */
-export async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
+async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
   const { versions } = stand
   const key = phaseKey(phase.id)
   stand.supersede(key)
   const ways: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
-  const rowVersion = version ?? versions.of(key, phase.rowVersion)
+  const rowVersion = Math.max(version ?? 0, versions.of(key, phase.rowVersion))
   const write = async (to: Range, rowVersion: number) => {
     const written = await phase.write({ ...to, ...ways }, rowVersion)
     for (const one of written.versions) versions.set(phaseKey(one.id), one.rowVersion)
@@ -221,6 +246,7 @@ export async function writeRange(stand: Writing, phase: PhaseWays, range: Range,
     void phase.refresh()
     stand.ask({
       key,
+      told: { version: now.rowVersion },
       what: phase.name,
       theirs: inDays(now),
       mine: inDays(range),

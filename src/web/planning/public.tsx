@@ -13,8 +13,6 @@ export {
   usePlanEdits,
   useSaved,
   useStale,
-  writeMonth,
-  writeRange,
 } from './plan-edits.ts'
 export { SchedulesPanel } from './schedules-panel.tsx'
 export { TeamCapacity } from './team-capacity.tsx'

@@ -4,7 +4,7 @@ import { dropScenarioChange, setScenarioMonth } from '../../model/planning/scena
 import { refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { whoOf } from './board-rows.tsx'
-import { type EntryWays, usePlanEdits, writeMonth } from './plan-edits.ts'
+import { type EntryWays, usePlanEdits } from './plan-edits.ts'
 
 /** The board and the comparison are read again; the contracts are as they were. */
 const refreshScenario = () => refresh('scenarios')
@@ -12,7 +12,7 @@ const refreshScenario = () => refresh('scenarios')
 /** Hours of a scenario, shown at once and taken back like those of the board. */
 export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPhaseRow>) {
   const edits = usePlanEdits()
-  const { show, inTurn, push } = edits
+  const { inTurn, push } = edits
   const write = async (recordId: number, month: string, hours: number) => {
     await request(setScenarioMonth, { params: { id }, body: { recordId, month, hours } })
   }
@@ -35,10 +35,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
       refresh: refreshScenario,
     }
   }
-  const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) => {
-    const letGo = show(row.entry.recordId, month, hours)
-    return inTurn(() => writeMonth(edits, waysOf(row), { month, hours, seen, letGo }))
-  }
+  const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) => edits.setMonth(waysOf(row), month, hours, seen)
   const fill = (row: BoardEntryRow, month: string, hours: number) =>
     inTurn(async () => {
       const { recordId, phaseId } = row.entry

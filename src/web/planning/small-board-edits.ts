@@ -7,20 +7,17 @@ import { request } from '../kit/request/client.ts'
 import { refreshBoards } from './board-live.ts'
 import { whoOf } from './board-rows.tsx'
 import type { Range } from './phase-moves.ts'
-import { type EntryWays, entryKey, inHours, type PhaseWays, type PlanEdits, usePlanEdits, writeMonth, writeRange } from './plan-edits.ts'
+import { type EntryWays, entryKey, inHours, type PhaseWays, type PlanEdits, usePlanEdits } from './plan-edits.ts'
 
 /** Changes on the board of a project. */
 export function useBoardEdits(projectId: number) {
   const edits = usePlanEdits()
-  const { show, inTurn } = edits
+  const { inTurn } = edits
   const stand: Standing = { ...edits, projectId }
-  const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) => {
-    const letGo = show(row.entry.recordId, month, hours)
-    return inTurn(() => writeMonth(edits, entryWays(stand, row), { month, hours, seen, letGo }))
-  }
+  const setHours = (row: BoardEntryRow, month: string, hours: number, seen: number) =>
+    edits.setMonth(entryWays(stand, row), month, hours, seen)
   const fill = (row: BoardEntryRow, month: string, hours: number) => inTurn(() => writeFill(stand, row, month, hours))
-  const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) =>
-    inTurn(() => writeRange(edits, phaseWays(projectId, row), range, isWhole))
+  const move = (row: BoardPhaseRow, range: Range, isWhole: boolean) => edits.setRange(phaseWays(projectId, row), range, isWhole)
   return { ...edits, setHours, fill, move }
 }
 export type BoardEdits = ReturnType<typeof useBoardEdits>
