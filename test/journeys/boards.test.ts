@@ -111,7 +111,7 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
   await type('12')
   // Whoever answers is quicker than the page, which has not read yet what it asks about.
   const board = gate()
-  await page.route(`**/boards/SmallBoard/${project.id}`, (route) => board.passed.then(() => route.continue()))
+  await page.route(`**/boards/SmallBoard/${project.id}?*`, (route) => board.passed.then(() => route.continue()))
   const { rowVersion } = (await administrator('GET', entry)).body.entry
   expect((await administrator('PUT', `${entry}/Month`, { month: '2026-03', hours: 9, rowVersion })).status).toBe(200)
   open()
