@@ -126,6 +126,38 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
   expect(await cell.textContent()).toBe('14')
 })
 
+it('asks again where a colleague has written once more since, although the page has read it', async () => {
+  const project = await givenProject(house, { name: 'Journey Lane' })
+  const { records } = await givenPlan(house, project, [{ hours: 40, genericName: 'Stagehand' }])
+  const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
+  const cell = cellOf(page, 'Stagehand', 0)
+  await expect.poll(() => cell.textContent()).toBe('20')
+  await connected(page)
+  const entry = `/api/boards/SmallBoard/${project.id}/Entries/${records[0]?.id}`
+  const colleague = async (hours: number) => {
+    const { rowVersion } = (await administrator('GET', entry)).body.entry
+    expect((await administrator('PUT', `${entry}/Month`, { month: '2026-03', hours, rowVersion })).status).toBe(200)
+  }
+  const { passed, open } = gate()
+  await page.route('**/Month', (route) => passed.then(() => route.continue()))
+  await cell.click()
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await colleague(9)
+  open()
+  await page.getByText('theirs is 9 h, yours 12 h').waitFor()
+  await calm(page)
+  const read = page.waitForResponse((answer) => answer.url().includes(`/boards/SmallBoard/${project.id}?`))
+  await colleague(11)
+  await read
+  await calm(page)
+  await cell.click()
+  await page.keyboard.type('14')
+  await page.keyboard.press('Enter')
+  await page.getByText('theirs is 11 h, yours 14 h').waitFor()
+  expect((await planner('GET', entry)).body.entry.months[0].hours).toBe(11)
+})
+
 it('shows hours of one’s own week at once, one cell after the other, and takes them back in turn', async () => {
   const person = await house.as(['Projects.View', ...allOf('MyBoard')])
   const project = await givenProject(house, { name: 'Journey Studio' })

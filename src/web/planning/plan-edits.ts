@@ -157,7 +157,8 @@ async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Pr
   const { recordId, words } = entry
   const { month, hours, seen, letGo } = edit
   stand.supersede(cellKey(recordId, month))
-  const rowVersion = Math.max(edit.version ?? 0, stand.versions.of(entryKey(recordId), entry.rowVersion))
+  // Of what was told, not of what was read since: a colleague's next number is asked about again.
+  const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
     stand.versions.set(entryKey(recordId), written.rowVersion)
@@ -227,7 +228,7 @@ async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhol
   const key = phaseKey(phase.id)
   stand.supersede(key)
   const ways: Ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
-  const rowVersion = Math.max(version ?? 0, versions.of(key, phase.rowVersion))
+  const rowVersion = version ?? versions.of(key, phase.rowVersion)
   const write = async (to: Range, rowVersion: number) => {
     const written = await phase.write({ ...to, ...ways }, rowVersion)
     for (const one of written.versions) versions.set(phaseKey(one.id), one.rowVersion)
