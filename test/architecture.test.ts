@@ -221,6 +221,8 @@ it('takes nothing away that the version before still reads', () => {
   const folder = join(import.meta.dirname, '..', 'src', 'server', 'migrations')
   const sinceThen = readdirSync(folder).filter((name) => name.endsWith('.sql') && name > '0029')
   const takesAway = /\b(drop (table|column)|rename (to|column)|set not null|set data type)\b/i
+  expect(sinceThen.length).toBeGreaterThan(0)
+  expect(takesAway.test('ALTER TABLE "a" DROP COLUMN "b"')).toBe(true)
   const silent = sinceThen.filter((name) => {
     const text = readFileSync(join(folder, name), 'utf8')
     return takesAway.test(text) && !/^-- The version before does without: .+/.test(text)
@@ -262,6 +264,10 @@ it('waits in tests for what is to happen, and not by the clock', () => {
   )
   expect(tests.length).toBeGreaterThan(300)
   expect(tests.filter((path) => sleeps(readFileSync(join(root, path), 'utf8')))).toEqual(Object.keys(mayWait).sort())
+  // A limit is as long as the machine is busy: `patient`, or the one every test and poll has.
+  const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
+  for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
+  expect(tests.filter((path) => path.includes('.test.') && ownLimit.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
 describe('what the SQL of areas reads across their borders', () => {
@@ -337,7 +343,9 @@ describe('pages', () => {
 describe('what pages know of the server', () => {
   it('becomes stale in one way, which also reads again what was on its way', () => {
     const isWeb = ({ path }: { path: string }) => path.startsWith('web/') && path !== 'web/kit/request/call.ts'
-    const others = sources.filter(isWeb).filter(({ text }) => /\b(invalidateQueries|refetchQueries|resetQueries)\b/.test(text))
+    const makesStale = /\b(invalidateQueries|refetchQueries|resetQueries)\b/
+    expect(makesStale.test(sources.find(({ path }) => path === 'web/kit/request/call.ts')?.text ?? '')).toBe(true)
+    const others = sources.filter(isWeb).filter(({ text }) => makesStale.test(text))
     expect(others.map(({ path }) => path)).toEqual([])
   })
 })
@@ -748,6 +756,7 @@ const unpromised = {
 
 /** Where tests wait by the clock, or look as if they did. */
 const mayWait = {
+  'test/kit/limits.ts': 'for the day to end',
   'test/bad-requests.ts': 'texts that nobody must run',
   'test/kit/nodes.ts': 'between two looks whether a process was replaced',
   'test/kit/old-databases/rest.ts': 'between two looks whether something came about',

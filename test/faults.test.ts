@@ -17,7 +17,8 @@ const clients = 6
 const folder = newFolder()
 afterAll(() => cleanUp(folder))
 
-const environment: Record<string, string> = { DATA_DIR: folder }
+// Below those that the system gives away: nobody takes it between two starts.
+const environment: Record<string, string> = { DATA_DIR: folder, PORT: String(20_000 + (process.pid % 10_000)) }
 let product: Running
 
 async function start() {
@@ -169,16 +170,14 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     call('POST', '/signalTypes', { name: `Frozen ${randomUUID()}`, abbreviation: randomUUID().slice(0, 18) }),
     call('POST', '/account/login', administrator),
   ]
-  /** Five seconds where nothing else is at work. */
+  /** Ten seconds where nothing else is at work: five are for noticing it, and a busy machine is late. */
   async function timed(one: Promise<{ status: number }>, startedAt = performance.now()) {
     const { status } = await one
-    return { status, isInTime: performance.now() - startedAt < patient(2500) }
+    return { status, isInTime: performance.now() - startedAt < patient(5000) }
   }
   const toldInTime = { status: 503, isInTime: true }
 
-  it('is there exactly once after PostgreSQL was frozen: 503 within five seconds, and all goes on by itself when it wakes', {
-    timeout: 120_000,
-  }, async () => {
+  it('is there exactly once after PostgreSQL was frozen: 503 within five seconds, and all goes on by itself when it wakes', async () => {
     const before = all.length
     const oddities: string[] = []
     const roleId = (await call('GET', '/roles')).body.items[0].id
@@ -248,6 +247,9 @@ describe.skipIf(process.platform !== 'linux')('a job', () => {
     await untilTrue('the file', async () => (await taskOf(id)).status >= 2)
     const task = await taskOf(id)
     expect([task.status, task.errorMessage]).toEqual([2, null])
+    // It is taken off the list after it has said so.
+    const waiting = `select 1 from jobs where name = 'makeFile'`
+    await untilTrue('the end of the job', () => inDatabase(async (client) => (await client.query(waiting)).rowCount === 0))
 
     const { files, tasks, jobs } = await inDatabase(async (client) => ({
       files: (await client.query(`select key from files`)).rows.map(({ key }) => key as string),

@@ -50,11 +50,9 @@ const expectAll = (told: Record<string, string[]>, status: number) => {
 const closed = calls.filter(({ permission }) => permission !== 'anyone')
 const aboutRows = closed.filter(({ params, path }) => Object.keys(params).length > 0 && !isAbsentHere({ path } as AnyCall))
 
-it('is who asks, before anything that was sent', { timeout: 240_000 }, async () =>
-  expectAll(await statuses(closed, async () => house.call), 401),
-)
+it('is who asks, before anything that was sent', async () => expectAll(await statuses(closed, async () => house.call), 401))
 
-it('is whether they may, before the row and what was sent', { timeout: 240_000 }, async () => {
+it('is whether they may, before the row and what was sent', async () => {
   const nothing = await house.as([])
   expectAll(
     await statuses(
@@ -65,7 +63,7 @@ it('is whether they may, before the row and what was sent', { timeout: 240_000 }
   )
 })
 
-it('is the row that is not there, before what is wrong with the rest', { timeout: 240_000 }, async () => {
+it('is the row that is not there, before what is wrong with the rest', async () => {
   const everything = await house.as(permissionNames)
   expectAll(await statuses(aboutRows, async () => everything), 404)
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { patient } from '../kit/patience.ts'
 import { start } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 import { everyPage, focusOf, follow, inLanes, parts } from './every-page.ts'
@@ -45,7 +46,7 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
     return focus === 'a field' || (!hasField && focus !== 'nothing' && focus !== 'its ×') ? '' : focus
   }
   const wrong = await expect
-    .poll(begun, { timeout: 2000 })
+    .poll(begun, { timeout: patient(2000) })
     .toBe('')
     .then(
       () => undefined,
@@ -60,7 +61,7 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
   const stays = (await dialogsOf(page).count()) > 0
   const after = async () => ((await focusOf(page)) === 'nothing' ? 'nothing' : '')
   const isLost = await expect
-    .poll(after, { timeout: 2000 })
+    .poll(after, { timeout: patient(2000) })
     .toBe('')
     .then(
       () => false,
@@ -97,6 +98,7 @@ it.each(parts)('begins every dialog from $from on with its first field, keeps Ta
     const more = main.getByRole('button', { name: /^(More actions$|Actions for )/ }).first()
     if ((await more.count()) === 0) return
     await more.click()
+    await page.getByRole('menuitem').first().waitFor()
     const items = await page.getByRole('menuitem').allInnerTexts()
     await page.keyboard.press('Escape')
     for (const name of items.filter((name) => opening.test(name))) {

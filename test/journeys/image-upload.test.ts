@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse } from './browser.ts'
+import { browse, calm } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -49,5 +49,6 @@ it('takes the last picture that was dropped, and the old one back where its uplo
   await box.getByRole('button', { name: 'Cancel' }).click()
   for (const name of ['third.png', 'fourth.png']) held.get(name)?.()
   await box.getByRole('button', { name: 'Replace' }).waitFor()
+  await calm(page)
   expect(await shown()).toContain('second.png')
 })

@@ -20,6 +20,7 @@ it('frames every page: menu, version, badge, title, and a width that all tabs sh
   await expect.poll(() => side.locator('footer').innerText()).toMatch(/^Version 2\.47\.0\s+TEST$/)
   const groups = await menu.locator('button[aria-expanded]').allTextContents()
   const order = ['Projects', 'Templates', 'Equipment', 'Resource tracker', 'Manage', 'Companies', 'Internal users', 'External users']
+  expect(groups.length).toBeGreaterThan(8)
   expect(groups).toEqual([...order, 'Restore', 'Settings', 'Integrations'].filter((group) => groups.includes(group)))
 
   const other = await page.context().newPage()

@@ -108,6 +108,7 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   expect(await wires()).toEqual(['V2'])
   expect(await undo.isDisabled()).toBe(true)
   await one.keyboard.press('Control+z')
+  await calm(one)
   expect(await wires()).toEqual(['V2'])
 })
 

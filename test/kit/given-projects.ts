@@ -3,8 +3,7 @@ import { fresh } from './fresh.ts'
 import { given } from './given.ts'
 import type { House } from './start.ts'
 
-let made = 0
-const code = (letter: string) => `${letter}${String(++made).padStart(4, '0')}`
+const code = (letter: string) => fresh(letter).replace(' ', '')
 
 export const givenClient = (house: House, more: Row = {}) =>
   given(house, '/api/clients', { name: fresh('Client'), abbreviatedName: code('C'), ...more })

@@ -1,4 +1,5 @@
 // Before every test file: the limits it is held to on a machine as busy as this one is now, and names that begin anew.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { nameAnew } from './fresh.ts'
 import { patient } from './patience.ts'
@@ -6,3 +7,9 @@ import { patient } from './patience.ts'
 const limit = patient(5 * 60_000)
 vi.setConfig({ testTimeout: limit, hookTimeout: limit, expect: { poll: { timeout: patient(10_000), interval: 50 } } })
 nameAnew()
+
+// The day ends, here or by UTC: what a file does today it compares with today, so it begins after midnight.
+const day = 86_400_000
+const local = Date.now() - new Date().getTimezoneOffset() * 60_000
+const left = Math.min(day - (Date.now() % day), day - (local % day))
+if (left < patient(60_000)) await sleep(left + 1000)

@@ -69,7 +69,7 @@ async function requestFor(
 const withoutMasked = ({ of }: Subject, body: Row) => Object.fromEntries(Object.entries(body).filter(([key]) => !of.fields[key]?.mask))
 
 function promiseMasks(subject: Subject) {
-  const { of, house } = subject
+  const { of } = subject
   const masked = Object.entries(of.fields).filter(([, field]) => field.mask)
   const all = [...new Set([...Object.values(of.permission).filter(Boolean), ...masked.map(([, { mask }]) => mask!)])]
   for (const [key, { mask }] of masked)
@@ -94,8 +94,6 @@ function promiseMasks(subject: Subject) {
       // The right one is refused as any other, or it could be found by trying; nothing is nothing.
       expect([await tried(other), await tried(value), await tried(null)]).toEqual([403, 403, 200])
       expect((await owner('GET', path)).body[key]).toEqual(row[key])
-      const told = await house.sql('select changes from activity_log where entity = $1 and entity_id = $2', [of.entity, String(row.id)])
-      expect(JSON.stringify(told)).not.toContain(JSON.stringify(String(value)))
     })
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
 import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
@@ -60,6 +60,8 @@ export interface House {
   sql<T = Record<string, any>>(text: string, values?: unknown[]): Promise<T[]>
   /** What was written to the outbox, oldest first. */
   mails(): { id: string; to: string; subject: string; text: string; links: string[] }[]
+  /** Waits until every job that is due has been done: what has not come by then does not come. */
+  nothingIsDue(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -118,9 +120,10 @@ export async function start({ settings = {}, log }: Options = {}): Promise<House
     people.set(key, known)
     return known
   }
+  const nothingIsDue = () => expect.poll(() => sql('select name from jobs where run_after <= now()')).toEqual([])
   const [first] = await sql('select id, email, role_id from users where email = $1', [administrator.email])
   const admin = await signedIn(sql, call, first!)
-  return { product, url: product.url, dataDir, call, admin, as, sql, mails: () => mailsIn(dataDir), stop }
+  return { product, url: product.url, dataDir, call, admin, as, sql, mails: () => mailsIn(dataDir), nothingIsDue, stop }
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -189,7 +192,8 @@ async function sent(body: unknown): Promise<{ type: string; bytes?: Buffer }> {
 
 /** Made past the API in one statement, so that a test about one thing does not pay for roles, mails and password hashes. */
 async function makePerson(sql: House['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
-  const mark = randomUUID().slice(0, 8)
+  // Unique among the hundreds that one file may make, and short enough to be read.
+  const mark = randomUUID().replaceAll('-', '').slice(0, 16)
   const [known] =
     typeof who === 'string'
       ? await sql('select id from roles where name = $1 and is_external = $2 and not is_deleted', [who, isExternal])
@@ -219,7 +223,8 @@ async function makePerson(sql: House['sql'], call: Call, who: readonly Permissio
   return callerOf(call, user!, token)
 }
 
-const newToken = () => randomBytes(32).toString('base64url')
+// As the product makes them: never by chance like the token of a program.
+const newToken = () => `s${randomBytes(32).toString('base64url')}`
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 async function signedIn(sql: House['sql'], call: Call, user: Record<string, any>): Promise<Caller> {

@@ -136,6 +136,7 @@ it('leads wires past the boxes between their ends, and writes no number on anoth
     return at < 6 ? [...next, wire(100 + at, at + 1, 18 - at)] : next
   })
   const drawing = drawingOf(units, wires, none)
+  expect(drawing.wires).toHaveLength(18)
   expect([1, 7, 13].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
   const boxOf = new Map(drawing.boxes.map((box) => [box.block.id, box]))
   for (const { wire: one, points } of drawing.wires)
@@ -212,6 +213,7 @@ it('writes the number of what leads elsewhere between the box and its stub, on n
     far,
   )
   const [left, right] = [boxes[0]!.x - sizes.port / 2, boxes[0]!.x + sizes.width + sizes.port / 2]
+  expect(wires).toHaveLength(3)
   for (const { wire, label } of wires) {
     const [from, to] = [label[0] - halfOf(wire.number), label[0] + halfOf(wire.number)]
     const stub = stubs.find(({ wireId }) => wireId === wire.id)!

@@ -83,6 +83,7 @@ describe('moves in a rack (23)', () => {
       return seed % end
     }
     let now: PlacedUnit[] = []
+    let placed = 0
     for (let move = 0; move < 2000; move++) {
       const one = all[below(all.length)] ?? amp
       if (below(5) === 0) {
@@ -91,9 +92,13 @@ describe('moves in a rack (23)', () => {
       } else {
         const half = [None, Left, Right][below(3)] ?? None
         const tried = put(now, one, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
-        if (!tried.problem) now = tried.next
+        if (!tried.problem) {
+          now = tried.next
+          placed++
+        }
       }
       expect(errorsIn(frame, devices, now)).toEqual([])
     }
+    expect(placed).toBeGreaterThan(200)
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { givenRole, givenUser } from '../../../test/kit/given.ts'
+import { patient } from '../../../test/kit/patience.ts'
 import { start } from '../../../test/kit/start.ts'
 import type { HubEvents } from '../../model/hub.ts'
 import { startProduct } from '../product.ts'
@@ -50,17 +51,17 @@ const someone = () => givenUser(house, { roleId: role.id, email: `${fresh('live'
 
 /** Which of them still hear what is said to the person, once the others have been closed. */
 async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof connect>>[], expected: boolean[]) {
-  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), 10_000)
+  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), patient(10_000))
   const mark = fresh('said')
   house.product.services.announce([userId], 'Notify', { title: mark, text: '', link: null, kind: 'info' })
   await vi.waitFor(
     () => expect(browsers.filter((_, at) => expected[at]).every(({ heard }) => heard.some(({ title }) => title === mark))).toBe(true),
-    10_000,
+    patient(10_000),
   )
   expect(browsers.filter((_, at) => !expected[at]).flatMap(({ heard }) => heard.map(({ title }) => title))).not.toContain(mark)
 }
 
-it('ends the connections of a session that signs out or is signed out elsewhere, and no others', { timeout: 60_000 }, async () => {
+it('ends the connections of a session that signs out or is signed out elsewhere, and no others', async () => {
   const { id, email } = await someone()
   const browsers = [await signIn(email), await signIn(email, second.url), await signIn(email), await signIn(email, second.url)]
   // Two windows of one session.
@@ -73,11 +74,11 @@ it('ends the connections of a session that signs out or is signed out elsewhere,
   const { items } = (await browsers[2]!.call('GET', '/api/account/Sessions')).body
   const other = items.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
   expect((await browsers[2]!.call('DELETE', `/api/account/Sessions/${other.id}`)).status).toBe(204)
-  await vi.waitFor(() => expect(browsers.filter(({ isOpen }) => isOpen())).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(browsers.filter(({ isOpen }) => isOpen())).toHaveLength(2), patient(10_000))
   expect(browsers[2]!.isOpen()).toBe(true)
 })
 
-it('ends all but the one in which the password is changed', { timeout: 60_000 }, async () => {
+it('ends all but the one in which the password is changed', async () => {
   const { id, email } = await someone()
   const browsers = [await signIn(email), await signIn(email), await signIn(email, second.url)]
   const body = { currentPassword: password, password: 'Other-Horse-77', confirmPassword: 'Other-Horse-77' }
@@ -88,7 +89,7 @@ it('ends all but the one in which the password is changed', { timeout: 60_000 },
 it.each<[string, (id: string) => Promise<unknown>]>([
   ['suspended', (id) => house.admin('PUT', `/api/users/${id}/Suspend`)],
   ['given another role', async (id) => house.admin('PUT', `/api/users/${id}/Role`, { roleId: (await givenRole(house)).id })],
-])('ends every connection of a person who is %s', { timeout: 60_000 }, async (_, end) => {
+])('ends every connection of a person who is %s', async (_, end) => {
   const { id, email } = await someone()
   const browsers = [await signIn(email), await signIn(email, second.url)]
   await end(id)
@@ -105,7 +106,7 @@ it('lets nobody in, on no node, with what was negotiated before the session ende
   expect(message).toContain('401')
 })
 
-it('reaches people on other nodes however many hold the role that changes', { timeout: 120_000 }, async () => {
+it('reaches people on other nodes however many hold the role that changes', async () => {
   const crowd = await givenRole(house, { permissions: ['Clients.View'] })
   const people = await house.sql(
     `with made as (
@@ -120,5 +121,5 @@ it('reaches people on other nodes however many hold the role that changes', { ti
   const browsers = await Promise.all(some.map((id, n) => connect(`crowd-${id}`, nodes[n % 2] ?? '')))
   const changed = await house.admin('PUT', `/api/roles/${crowd.id}`, { name: crowd.name, permissions: ['Clients.View', 'Leads.View'] })
   expect(changed.status).toBe(200)
-  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(browsers.map(() => false)), 5000)
+  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(browsers.map(() => false)), patient(10_000))
 })

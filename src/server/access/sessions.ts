@@ -14,6 +14,9 @@ const seenEveryMs = 60_000
 
 export const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 
+/** With a letter first, as chance would otherwise begin one in 16 million like the token of a program, which no session is found by. */
+const newToken = () => `s${randomBytes(32).toString('base64url')}`
+
 interface Known {
   actor: Actor
   until: number
@@ -203,7 +206,7 @@ export async function actorOf(read: Queryable, userId: string, tokenId?: number)
 
 /** Opens a session and answers its token, which is told once and kept nowhere. */
 export async function openSession(ctx: Context, userId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await ctx.run(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
      select $1, id, now() + ${numberSetting('security.sessionMaxDays')} * interval '1 day', $3, $4, permissions_version from users where id = $2`,
@@ -216,7 +219,7 @@ const viewMinutes = 60
 
 /** Opens a session of somebody outside for who of the firm asks; it does not make them look signed in. */
 export async function openView(ctx: Context, userId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await ctx.run(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version, viewer_id)
      select $1, id, now() + ${viewMinutes} * interval '1 minute', $3, $4, permissions_version, $5 from users where id = $2`,

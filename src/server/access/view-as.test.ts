@@ -41,7 +41,7 @@ it('shows the portal as the person sees it, of projects both may see, and is wri
       person('GET', `/api/externalProjects/${both.id}${tail}`),
       seen('GET', `/api/externalProjects/${both.id}${tail}`),
     ])
-    expect(looked.body, tail).toEqual(own.body)
+    expect([looked.status, looked.body], tail).toEqual([200, own.body])
     expect((await seen('GET', `/api/externalProjects/${theirs.id}${tail}`)).status, tail).toBe(404)
   }
   const entries = await house.sql(`select user_id, entity_id from audit_log where action = 'ViewAs'`)
@@ -68,7 +68,7 @@ it("changes nothing, tells nothing that is the person's own, and ends when it is
   expect((await person('GET', `/api/externalProjects/${id}`)).status).toBe(200)
   const again = await view(viewer, person)
   expect((await admin('PUT', `/api/users/${viewer.userId}/Suspend`)).status).toBe(200)
-  await expect.poll(async () => (await again('GET', `/api/externalProjects/${id}`)).status, { timeout: 5000 }).toBe(401)
+  await expect.poll(async () => (await again('GET', `/api/externalProjects/${id}`)).status).toBe(401)
 })
 
 it('is for who may see both the person and what was opened to them, of people outside who are there', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { givenSignalType } from '../../../test/kit/given.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -17,6 +17,14 @@ it('names each kind of thing the log has entries of once', async () => {
   expect(body.kinds).toEqual(expect.arrayContaining(['roles', 'signalTypes']))
 })
 
+/** Entries that differ in every column. */
+beforeAll(async () => {
+  await house.call('POST', '/api/account/login', { email: 'nobody@example.com', password: 'Wrong-12345' })
+  const other = await house.as('Administrator', { isNew: true })
+  expect((await other('POST', '/api/roles', { name: 'Of another', permissions: [] })).status).toBe(201)
+  await house.sql(`update audit_log set ip = '10.0.0.7' where id = (select min(id) from audit_log)`)
+})
+
 it.each(['date', 'user', 'action', 'entity', 'entityName', 'ip', 'outcome'])('sorts by %s in both directions', async (column) => {
   const values = async (sortDesc: boolean) => {
     const query = { sortBy: column, sortDesc, itemsPerPage: -1 }
@@ -24,7 +32,9 @@ it.each(['date', 'user', 'action', 'entity', 'entityName', 'ip', 'outcome'])('so
     expect(status).toBe(200)
     return body.items.map((entry: any) => entry[column]?.lastName ?? entry[column]).filter((value: unknown) => value !== null)
   }
-  expect(await values(true)).toEqual((await values(false)).reverse())
+  const upwards = await values(false)
+  expect(new Set(upwards).size).toBeGreaterThan(1)
+  expect(await values(true)).toEqual(upwards.reverse())
 })
 
 it('puts the newest first by date downwards', async () => {

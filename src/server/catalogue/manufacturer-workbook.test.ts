@@ -168,7 +168,8 @@ describe('the workbook of a manufacturer', () => {
   })
 
   it('changes nothing with any decimals the catalogue keeps, nor where the heat was kept otherwise', async () => {
-    const seed = Date.now() % 1e9
+    // Always the same, so that a failure comes again.
+    const seed = 20_261_129
     let state = seed
     const random = () => {
       state = (state * 16_807 + 7) % 2_147_483_647

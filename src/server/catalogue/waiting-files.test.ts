@@ -37,9 +37,14 @@ it('files that wait to be read or written keep nobody else waiting', async () =>
     ),
     ...numbers.map(upload),
   ])
+  let areDone = false
+  void waiting.then(() => {
+    areDone = true
+  })
   for (let round = 0; round < 20; round++) expect((await admin('GET', '/api/clients')).status).toBe(200)
   const note = await admin('POST', `/api/projects/${project.id}/Notes`, { title: 'Note', body: '<p class="x">text</p>' })
   expect([note.status, note.body.body]).toEqual([201, '<p>text</p>'])
+  expect(areDone).toBe(false)
   workerLimits.processes = processes
   await runInWorker('sheet', { sheets: [{ name: 'A', columns: [{ header: 'A' }], rows: [] }] })
   expect((await waiting).map(({ status }) => status)).toEqual(Array(2 * many).fill(200))

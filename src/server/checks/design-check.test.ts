@@ -152,5 +152,6 @@ it('writes every finding into a workbook, with its figures, its source, and who 
   expect(waived?.slice(5, 8)).toEqual([83.4, 80, '%'])
   expect([waived?.[9], waived?.[11]]).toEqual([expect.any(String), 'Never at full load'])
   const other = rows.find((row) => row[0] === 'Error' && row !== waived)
+  expect(other).toBeDefined()
   expect(other?.[9] ?? null).toBeNull()
 })

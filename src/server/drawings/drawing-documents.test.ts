@@ -222,6 +222,7 @@ it('changes many at once, all or none', async () => {
   const done = await bulk({ state: 2, dueDate: '2026-07-01', assignedUserId: admin.userId, revision: 'A' })
   expect(done.body.updated).toBe(2)
   const { items } = (await admin('GET', at(project))).body
+  expect(items).toHaveLength(2)
   for (const row of items) expect(row).toMatchObject({ state: 2, dueDate: '2026-07-01', revision: 'A', assignedUser: { id: admin.userId } })
   expect((await bulk({})).body.fields).toEqual({ set: ['Nothing to change.'] })
   expect((await bulk({ state: 6 })).status).toBe(409)

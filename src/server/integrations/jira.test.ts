@@ -25,7 +25,7 @@ const linkOf = async ({ id }: Row) => (await admin('GET', `/api/projects/${id}`)
 /** Until the work has ended, one way or the other. */
 const ended = (project: Row) =>
   expect
-    .poll(async () => (await linkOf(project))?.isAtRest, { timeout: 60_000 })
+    .poll(async () => (await linkOf(project))?.isAtRest)
     .toBe(true)
     .then(() => linkOf(project))
 const marks = (key: string) => fake.projects.find((one) => one.key === key)?.properties['dna.project']

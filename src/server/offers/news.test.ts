@@ -132,6 +132,7 @@ describe('offers', () => {
     await takeOffer(offer, 'Accept', target)
     const mailsTo = (who: Caller) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(offer.name))
     await expect.poll(() => mailsTo(manager).length).toBe(1)
+    await house.nothingIsDue()
     expect(mailsTo(target)).toEqual([])
   })
 

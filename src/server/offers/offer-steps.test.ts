@@ -456,9 +456,7 @@ describe('approval', () => {
     expect((await admin('PUT', at, { type: 1, laborType: 2, hours: 60 })).status).toBe(200)
     expect((await admin('DELETE', at)).status).toBe(409)
   })
-  it('never spends the same hours twice: of fifty at the same moment as many win as there are hours for', {
-    timeout: 120_000,
-  }, async () => {
+  it('never spends the same hours twice: of fifty at the same moment as many win as there are hours for', async () => {
     const plan = await givenHours(house)
     const offers: Row[] = []
     for (let nth = 0; nth < 50; nth++) offers.push((await given(5, ['Submit', 'Accept'], plan)).offer)

@@ -39,7 +39,7 @@ const records = () =>
   house.sql<Kept>(
     `select r.id, r.contract_id as contract, r.source_record_id as source, r.hours::int as hours, p.start_date::text as first, p.end_date::text as last
      from phase_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
-     where c.status = 3 and not c.is_archived and not c.is_deleted`,
+     where c.status = 3 and not c.is_archived and not c.is_deleted order by r.id`,
   )
 const inPhase = ({ hours, first, last }: Kept) => ({ hundredths: hours, range: { startDate: first, endDate: last } })
 
@@ -59,7 +59,7 @@ async function overdrawn(): Promise<string[]> {
   return [...fromNothing, ...tooMuch]
 }
 
-it('leaves no hours given twice, and as many as contracts and additions have, after 2,000 actions', { timeout: 600_000 }, async () => {
+it('leaves no hours given twice, and as many as contracts and additions have, after 2,000 actions', async () => {
   await setDefaultRates(house)
   const { upTo, oneOf } = randomFrom(20_261)
   const project = await givenProject(house)
@@ -106,7 +106,7 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
       return shift && stepOf('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
     }),
     async () => {
-      const contracts = await house.sql('select id from contracts where project_id = $1', [project.id])
+      const contracts = await house.sql('select id from contracts where project_id = $1 order by id', [project.id])
       return admin('PUT', `/api/contracts/${oneOf(contracts)?.id}/${oneOf(['Archive', 'Unarchive', 'Unarchive', 'Unlock'])}`, {})
     },
     async () => {

@@ -8,7 +8,7 @@ import { internalPermissions } from '../../model/permissions.ts'
 import { servedShiftRequests } from './shift-requests.ts'
 
 const house = await start()
-const far = addMonths(monthOf(new Date().toISOString()), 13)
+const far = addMonths(monthOf(new Date().toISOString()), 25)
 
 promisesOf(servedShiftRequests, house, {
   prepare: async () => {

@@ -56,6 +56,7 @@ it('shows own absences and due dates to whoever knows the address, and nothing o
   // Nobody gets more of it than a calendar, and it is dead when another is made, taken back, or its person is suspended.
   const key = /calendar\/(\w+)/.exec(made.body.url)?.[1]
   expect((await house.call('GET', '/api/account/me', undefined, { token: key })).status).toBe(401)
+  expect(await house.sql('select 1 from calendar_addresses')).not.toEqual([])
   expect(await house.sql('select 1 from calendar_addresses c where c::text like $1', [`%${key}%`])).toEqual([])
   const next = (await person('POST', '/api/account/Calendar')).body.url
   expect((await calendarAt(made.body.url)).status).toBe(404)

@@ -52,7 +52,8 @@ export async function proofOf(
     ...fact(isGiven ? 'Approved by' : 'To be approved by', [name, company].filter(Boolean).join(', ')),
     ...fact('Date', isGiven ? date : 'Not approved yet: this is the record that is kept once you approve.'),
     ...fact('Note', note),
-    ...fact('SHA-256', fingerprint),
+    // Small enough for the widest of them to stay in one line, which is how people compare and search it.
+    ...fact('SHA-256', fingerprint).map((line) => ({ ...line, size: 9 })),
     ...(isRevision ? await contentsOf(ctx, opened) : []),
   ]
   return { title: `Approval of ${title}`, lines }

@@ -113,7 +113,8 @@ const brought: [RegExp, (flags: Flags) => boolean][] = [
   [/"documentCount"/, ({ showDocuments }) => showDocuments],
   [/"openCommentsCount"/, ({ canComment }) => canComment],
   [/"fingerprint"/, ({ canApprove }) => canApprove],
-  [/4321/, ({ showPrices, showEquipment }) => showPrices && showEquipment],
+  // As a number of its own: fingerprints and signatures may hold its digits.
+  [/:4321[,}]/, ({ showPrices, showEquipment }) => showPrices && showEquipment],
   [/AV-201/, ({ showDocuments }) => showDocuments],
   [/Said about the hall/, ({ canComment }) => canComment],
   [/ZQV-first/, ({ showEquipment, showCables }) => showEquipment && showCables],

@@ -55,4 +55,6 @@ it('the log of a project tells of a tab only to who may open it', async () => {
   expect((await told(basic, logs[0]!, { search: 'canary' })).total).toBe(0)
   const edges = await told(basic, `/api/spaces/${space.id}/GetFirstAndLastActivityLogInRange`)
   expect(JSON.stringify(edges)).not.toMatch(/equipment/)
+  const more = await told([...basic, 'ProjectEquipment.View'], `/api/spaces/${space.id}/GetFirstAndLastActivityLogInRange`)
+  expect(JSON.stringify(more)).toMatch(/equipment/)
 })

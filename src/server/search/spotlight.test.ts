@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
-import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { mostShown, sectionNames } from '../../model/search/spotlight.ts'
 
 const house = await start()
@@ -115,5 +115,4 @@ it('forgets what was deleted', async () => {
   expect(totals(await find('zeppelin'))).toEqual({ projects: 1 })
   await house.admin('DELETE', `/api/projects/${extra.id}`)
   expect(totals(await find('zeppelin'))).toEqual({})
-  expect(extra.projectStatus).not.toBe(ProjectStatus.of.Closed)
 })

@@ -431,7 +431,7 @@ it('moves cables to the ports of the product that comes: by name, then by signal
     ports: [port('OUT 1', 2), port('LOOP', 2), port('DATA', 2, { signalTypeIds: [audio.id] }), port('IN 1', 1)],
   })
   const next = await givenProduct(house, { ports: [port('HDMI A', 2), port('OUT 1', 2), port('INPUT', 1)] })
-  const { project, space, line, units, at } = await wired(1, { product: old })
+  const { project, space, units, at } = await wired(1, { product: old })
   const sinks = await wired(1, {
     project,
     product: await givenProduct(house, { ports: [port('A', 1), port('B', 1), port('C', 1, { signalTypeIds: [audio.id] })] }),
@@ -483,7 +483,6 @@ it('moves cables to the ports of the product that comes: by name, then by signal
     status: 200,
     body: { state: 3, isOrphaned: true },
   })
-  expect(line.id).toBeGreaterThan(0)
 })
 
 it('keeps cables together that share a port, and apart from those of another, when their unit becomes another product (22)', async () => {
@@ -565,7 +564,7 @@ it('checks one space with all that its ports and switches carry elsewhere', asyn
   expect((await admin('GET', `${at}/Check?spaceId=${other.space.id}`)).body.checked).toBe(2)
 })
 
-it('ends every connection on a unit that exists, whatever 2,000 acts on lines and cables are tried', { timeout: 300_000 }, async () => {
+it('ends every connection on a unit that exists, whatever 2,000 acts on lines and cables are tried', async () => {
   const { project, space, line, units, at } = await wired(6)
   let seed = 11
   const below = (end: number) => {

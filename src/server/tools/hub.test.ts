@@ -231,7 +231,7 @@ it('says nothing to a connection whose token was given out before what it stands
   await late.gone
 
   expect(late.received.join('')).toBe('{"error":"Your session has ended."}\x1e')
-  await vi.waitFor(() => expect(hub.connections()).toEqual([]), 10_000)
+  await expect.poll(() => hub.connections()).toEqual([])
 })
 
 it('pings, and drops a client that has fallen silent but not one that answers', async () => {

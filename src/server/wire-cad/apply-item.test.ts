@@ -191,6 +191,6 @@ it('is done with the rights of whoever approved, as they are then', async () => 
   await house.sql('drop trigger hold_jobs on jobs')
   await house.sql(`update roles set permissions = array_remove(permissions, 'Equipments.Create') where id = $1`, [by.roleId])
   await house.sql('update jobs set run_after = now()')
-  await expect.poll(async () => (await read(request)).linkStatus, { timeout: 15_000 }).toBe(4)
+  await expect.poll(async () => (await read(request)).linkStatus).toBe(4)
   expect((await cadItems(admin, request))[0]?.applyError).toBe('The approver does not hold Equipments.Create.')
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { givenCategory, givenEquipment } from '../../../test/kit/given.ts'
-import { firstLevel, givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { cadFile, cadForm, cadItems, cadStep, chooseCad, givenCad, libraryOf, postCad } from '../../../test/kit/given-wire-cad.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
@@ -162,7 +162,6 @@ describe('what is sent', () => {
     const request = await givenCad(admin, grid, { projectId: project.id }, 'grid.csv')
     const [item] = await cadItems(admin, request)
     expect(item?.devices.map(({ spaceId }: Row) => spaceId)).toEqual([byNumber.id, byName.id, null])
-    expect(firstLevel(project)).toBeDefined()
   })
 })
 

@@ -1,3 +1,5 @@
+import { patient } from '../patience.ts'
+
 /** Rows and answers of whatever version: nothing here knows the shapes of today. */
 export type Row = Record<string, any>
 
@@ -23,7 +25,7 @@ export function askingOf(url: string, token = ''): Asking {
         ...headers,
       },
       body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(patient(60_000)),
     })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json')

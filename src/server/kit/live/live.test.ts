@@ -58,7 +58,7 @@ describe('a change is told', () => {
 })
 
 describe('what was said before a line was open', () => {
-  /** Asks whether anything was said to somebody from here on. */
+  /** Asks whether anything was said to somebody from here on, but for as long as the question takes to the server. */
   async function latecomer(who: Caller) {
     await listening(who)
     const connection = open.at(-1)!
@@ -71,7 +71,7 @@ describe('what was said before a line was open', () => {
     const outsider = await latecomer(await house.as(['SignalTypes.View'], { external: true }))
     expect(await reader()).toBe(false)
     await givenSignalType(house)
-    expect(await reader()).toBe(true)
+    await expect.poll(reader).toBe(true)
     expect(await stranger()).toBe(false)
     expect(await outsider()).toBe(false)
   })
@@ -82,7 +82,7 @@ describe('what was said before a line was open', () => {
     await listed(house, project, insider.userId)
     const [inside, outside] = [await latecomer(insider), await latecomer(outsider)]
     expect((await house.admin('PUT', `/api/projects/${project.id}/SetStatus`, { status: 101 })).status).toBe(200)
-    expect(await inside()).toBe(true)
+    await expect.poll(inside).toBe(true)
     expect(await outside()).toBe(false)
   })
 
@@ -90,7 +90,7 @@ describe('what was said before a line was open', () => {
     const [ann, ben] = [await house.as(['Clients.View'], { isNew: true }), await house.as(['Clients.View'], { isNew: true })]
     const [forAnn, forBen] = [await latecomer(ann), await latecomer(ben)]
     await house.product.work(async (ctx) => ctx.tell([ann.userId], 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' }))
-    expect(await forAnn()).toBe(true)
+    await expect.poll(forAnn).toBe(true)
     expect(await forBen()).toBe(false)
   })
 
@@ -101,7 +101,7 @@ describe('what was said before a line was open', () => {
     house.product.services.changed(changed)
     expect(await insider()).toBe(false)
     house.product.services.changed(changed, 'internal')
-    expect(await insider()).toBe(true)
+    await expect.poll(insider).toBe(true)
     expect(await outsider()).toBe(false)
   })
 
