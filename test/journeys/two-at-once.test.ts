@@ -83,3 +83,34 @@ it('a page shows what somebody has changed after it was read and before its line
   await page.getByRole('heading', { level: 1, name: 'After the line' }).waitFor()
   await connected(page)
 })
+
+it('a page shows what was changed before its line was open, however long its question about that is on the way', async () => {
+  const { id: clientId } = await givenClient(house)
+  const project = await givenProject(house, { name: 'Before the question', clientId })
+  // With a clock, as this tab is nobody else's afterwards: what becomes of its line stays.
+  const page = await visit(await house.as(['Projects.View'], { isNew: true }), { path: '/account/profile', clock: true })
+  const line = gate()
+  await page.route(/\/hubs\/.*negotiate/, async (route) => {
+    await line.passed
+    await route.continue()
+  })
+  let hold: (() => void) | undefined
+  await page.routeWebSocket(/\/hubs\//, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((text) => {
+      if (hold || !String(text).includes('HasMissed')) return server.send(text)
+      hold = () => server.send(text)
+    })
+  })
+  const began = Date.now()
+  await page.goto(`/projects/${project.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Before the question' }).waitFor()
+  expect((await admin('PUT', `/api/projects/${project.id}`, { name: 'After the question', clientId })).status).toBe(200)
+  const changedAfter = Date.now() - began
+  line.open()
+  await expect.poll(() => hold !== undefined).toBe(true)
+  const heldAt = Date.now()
+  await expect.poll(() => Date.now() - heldAt).toBeGreaterThan(changedAfter)
+  hold?.()
+  await page.getByRole('heading', { level: 1, name: 'After the question' }).waitFor()
+})

@@ -118,7 +118,7 @@ export function promiseLists(subject: Subject) {
         const rows = await given(3)
         const reader = await subject.as([of.permission.view])
         const [a, b, c] = idsOf(rows)
-        for (const id of [a, b, c, a]) await reader('GET', await subject.one(id))
+        for (const id of [a, b, c, a]) expect((await reader('GET', await subject.one(id))).body).toMatchObject({ id })
         const recent = async (query: Row) => idsOf((await reader('GET', await subject.base('/Recent'), undefined, { query })).body.items)
         expect((await recent({})).slice(0, 3)).toEqual([a, c, b])
         expect(await recent({ count: 2 })).toEqual([a, c])

@@ -72,7 +72,10 @@ let readingSince = 0
 
 /** Whoever read before the line was open reads again what has changed in between. */
 async function readMissed() {
-  if (await tellHub('HasMissed', Math.ceil(performance.now() - readingSince))) await makeStale()
+  const asked = performance.now()
+  const isMissed = (more: number) => tellHub('HasMissed', Math.ceil(performance.now() - readingSince + more))
+  // The server counts back from when the question arrives: one that took long has left out as much of the beginning.
+  if ((await isMissed(0)) || (await isMissed(performance.now() - asked))) await makeStale()
 }
 
 export async function startLive() {
