@@ -12,4 +12,5 @@ nameAnew()
 const day = 86_400_000
 const local = Date.now() - new Date().getTimezoneOffset() * 60_000
 const left = Math.min(day - (Date.now() % day), day - (local % day))
-if (left < patient(60_000)) await sleep(left + 1000)
+// However busy the machine is, nobody waits for longer than the longest file takes.
+if (left < Math.min(patient(60_000), 300_000)) await sleep(left + 1000)

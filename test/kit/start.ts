@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
+import { hashOf, newToken } from '../../src/server/access/sessions.ts'
 import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
@@ -222,10 +223,6 @@ async function makePerson(sql: House['sql'], call: Call, who: readonly Permissio
   )
   return callerOf(call, user!, token)
 }
-
-// As the product makes them: never by chance like the token of a program.
-const newToken = () => `s${randomBytes(32).toString('base64url')}`
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 async function signedIn(sql: House['sql'], call: Call, user: Record<string, any>): Promise<Caller> {
   const token = newToken()

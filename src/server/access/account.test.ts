@@ -17,6 +17,7 @@ describe('signing in', () => {
     const user = await person()
     const { status, body } = await signIn(user.email)
     expect({ status, id: body.user.id, roles: body.user.roles.length }).toEqual({ status: 200, id: user.id, roles: 1 })
+    expect(body.token, 'never by chance like the token of a program').toMatch(/^s[\w-]{43}$/)
     expect((await me(body.token)).body).toEqual(body.user)
     expect(JSON.stringify(await house.sql('select * from sessions where user_id = $1', [user.id]))).not.toContain(body.token)
   })

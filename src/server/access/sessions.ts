@@ -14,8 +14,8 @@ const seenEveryMs = 60_000
 
 export const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 
-/** With a letter first, as chance would otherwise begin one in 16 million like the token of a program, which no session is found by. */
-const newToken = () => `s${randomBytes(32).toString('base64url')}`
+/** Of a session. With a letter first: by chance one in 16 million would begin like the token of a program, and be looked for among those. */
+export const newToken = () => `s${randomBytes(32).toString('base64url')}`
 
 interface Known {
   actor: Actor

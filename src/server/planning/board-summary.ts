@@ -114,10 +114,10 @@ interface Asked {
 /** Phases in the time with their records. Where a fee is divided, also the hours that do not count: they have their part of it. */
 function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   const p = placed()
-  // Of hours that nobody has yet it is not known whether they are somebody's.
-  const isCounted = `coalesce(${recordConditions(p, counted).join(' and ')}, false)`
+  const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.of.Hourly}` : 'false'
-  const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', ${isCounted}`
+  // Of hours that nobody has yet it is not known whether they are somebody's.
+  const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', coalesce(${isCounted}, false)`
   const conditions = [
     ...projectsWhere(p, of),
     ...contractConditions(p, counted),
