@@ -1,8 +1,8 @@
 import { part } from '../kit/answered.ts'
-import { call, items, shape } from '../kit/call.ts'
+import { call, items, page, paging, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { boolean, choice, defaulted, id, instant, longText, optional, text, uuid } from '../kit/field.ts'
+import { boolean, choice, defaulted, id, instant, integer, longText, optional, text, uuid } from '../kit/field.ts'
 
 /** What people of the firm and outside can talk about. */
 export const CommentSubject = enumeration('CommentSubject', {
@@ -38,7 +38,15 @@ export const comment = shape({
   resolvedBy: optional(part('Resolved by', author)),
 })
 
-const asked = { subject: optional(choice('About', CommentSubject)), subjectId: optional(id('About which')) }
+const asked = {
+  subject: optional(choice('About', CommentSubject)),
+  subjectId: optional(id('About which')),
+  /** Those of threads that are resolved, or of threads that are not. */
+  isResolved: optional(boolean('Resolved')),
+  ...paging,
+}
+/** A page of comments, and how many threads there are of what is asked about, whichever of them the page is of. */
+const comments = page(comment, { openThreads: integer('Open threads'), resolvedThreads: integer('Resolved threads') })
 const said = {
   subject: choice('About', CommentSubject),
   subjectId: id('About which'),
@@ -54,9 +62,9 @@ export const projectComments = call({
   method: 'GET',
   path: '/projects/:id/Comments',
   permission: 'ProjectNotes.View',
-  summary: 'List the comments on the spaces, lines and drawings of a project, oldest first',
+  summary: 'List the comments on the spaces, lines and drawings of a project, newest thread first, each from its beginning',
   query: asked,
-  answer: items(comment),
+  answer: comments,
 })
 export const projectCommentPeople = call({
   method: 'GET',
@@ -89,9 +97,9 @@ export const externalComments = call({
   method: 'GET',
   path: '/externalProjects/:id/Comments',
   permission,
-  summary: 'List the comments of a project shared with me, where access includes comments, oldest first',
+  summary: 'List the comments of a project shared with me, where access includes comments, newest thread first, each from its beginning',
   query: asked,
-  answer: items(comment),
+  answer: comments,
 })
 export const externalCommentPeople = call({
   method: 'GET',

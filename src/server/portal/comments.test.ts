@@ -58,9 +58,9 @@ describe('a comment', () => {
     expect(reply.body).toMatchObject({ threadId: said.body.id, by: { isExternal: false } })
     await admin('POST', inside, { subject: Line, subjectId: line.id, text: 'A second one?' })
     expect((await who('GET', outside)).body.items.map(({ text }: Row) => text)).toEqual([
+      'A second one?',
       'Can the lectern stand left?',
       'Yes.',
-      'A second one?',
     ])
     const aboutLine = await who('GET', outside, undefined, { query: { subject: Line, subjectId: line.id } })
     expect(aboutLine.body.items).toMatchObject([{ text: 'A second one?', spaceId: space.id }])
@@ -133,6 +133,32 @@ describe('a comment', () => {
     expect((await full('GET', inside)).status).toBe(403)
   })
 
+  it('is on a page of them, those of open or of resolved threads alone, the newest thread first and each from its beginning', async () => {
+    const { space, line, inside } = await shared()
+    const say = async (subject: number, subjectId: number, text: string, threadId?: number) =>
+      (await admin('POST', inside, { subject, subjectId, text, threadId })).body.id as number
+    const first = await say(Space, space.id, 'First')
+    const second = await say(Line, line.id, 'Second')
+    await say(Space, space.id, 'Third')
+    await say(Space, space.id, 'More of the first', first)
+    await say(Line, line.id, 'More of the second', second)
+    const read = async (query: Row = {}) => {
+      const { items, ...counted } = (await admin('GET', inside, undefined, { query })).body
+      return { said: items.map(({ text }: Row) => text), ...counted }
+    }
+    const all = ['Third', 'Second', 'More of the second', 'First', 'More of the first']
+    const counted = { openThreads: 3, resolvedThreads: 0 }
+    expect(await read()).toEqual({ said: all, total: 5, ...counted })
+    expect(await read({ itemsPerPage: 2 })).toEqual({ said: all.slice(0, 2), total: 5, ...counted })
+    expect(await read({ itemsPerPage: 2, page: 3 })).toEqual({ said: all.slice(4), total: 5, ...counted })
+    await admin('PUT', `${inside}/${second}/Resolve`, { isResolved: true })
+    const now = { openThreads: 2, resolvedThreads: 1 }
+    expect(await read({ isResolved: false })).toEqual({ said: ['Third', 'First', 'More of the first'], total: 3, ...now })
+    expect(await read({ isResolved: true })).toEqual({ said: ['Second', 'More of the second'], total: 2, ...now })
+    const ofSpace = { subject: Space, subjectId: space.id }
+    expect(await read({ ...ofSpace, isResolved: true })).toEqual({ said: [], total: 0, openThreads: 2, resolvedThreads: 0 })
+  })
+
   it('from outside comes at a pace one can read: who writes too many waits, and nobody else does', async () => {
     const { space, guests, inside, outside } = await shared({}, {})
     const [eager, other] = guests as [Caller, Caller]
@@ -146,5 +172,13 @@ describe('a comment', () => {
     for (let count = 0; count < 31; count++) expect((await say(admin, inside)).status).toBe(201)
     await house.sql(`update comments set create_date = create_date - interval '11 minutes' where created_by_id = '${eager.userId}'`)
     expect((await say(eager)).status).toBe(201)
+  })
+
+  it('from outside keeps the pace also where many are sent at once', async () => {
+    const { space, guests, outside } = await shared({})
+    const body = { subject: Space, subjectId: space.id, text: 'And this?' }
+    const answers = await Promise.all(Array.from({ length: 42 }, () => guests[0]!('POST', outside, body)))
+    const counted = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([counted(201), counted(429)]).toEqual([30, 12])
   })
 })

@@ -12,6 +12,7 @@ import {
 } from '../../model/portal/comments.ts'
 import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
+import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound, tooMany } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
@@ -54,32 +55,45 @@ const shape = {
   resolvedBy: orNull(author),
 }
 
-interface Wanted {
-  subject?: CommentSubject | null
-  subjectId?: number | null
-  id?: number
-}
-async function read(ctx: Context, { projectId, subjects }: Room, { subject, subjectId, id }: Wanted) {
+/** Comments `c`, each with the first one of its thread and what it is about. */
+const saidIn = ({ subjects }: Room) =>
+  `comments c join comments first on first.id = coalesce(c.thread_id, c.id) join ${subjects} s on s.subject = c.subject and s.id = c.subject_id`
+const told = (firm: string) => `c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName",
+  s.space_id as "spaceId", c.text, ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
+  case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"`
+
+async function read(ctx: Context, room: Room, query: Given<typeof projectComments>['query']) {
+  const { subject, subjectId, isResolved, page } = query
   const p = new Params()
-  const at = p.add(projectId)
-  const firm = `${p.add(await firmName(ctx))}::text`
   const conditions = [
-    `c.project_id = ${at}`,
-    ...(subject == null ? [] : [`c.subject = ${p.add(subject)}`]),
-    ...(subjectId == null ? [] : [`c.subject_id = ${p.add(subjectId)}`]),
-    ...(id === undefined ? [] : [`c.id = ${p.add(id)}`]),
+    `c.project_id = ${p.add(room.projectId)}`,
+    ...(subject === null ? [] : [`c.subject = ${p.add(subject)}`]),
+    ...(subjectId === null ? [] : [`c.subject_id = ${p.add(subjectId)}`]),
   ]
-  return ctx.rows(
-    shape,
-    `select c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName", s.space_id as "spaceId", c.text,
-       ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
-       case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"
-     from comments c join ${subjects} s on s.subject = c.subject and s.id = c.subject_id where ${conditions.join(' and ')} order by c.id`,
+  const from = `from ${saidIn(room)} where ${conditions.join(' and ')}`
+  const asked = isResolved === null ? 'true' : `(first.resolved_date is not null) = ${p.add(isResolved)}`
+  const ofThreads = 'c.thread_id is null and c.resolved_date is'
+  const counted = await ctx.rows(
+    { total: is.number, openThreads: is.number, resolvedThreads: is.number },
+    `select count(*) filter (where ${asked})::int as total, count(*) filter (where ${ofThreads} null)::int as "openThreads",
+       count(*) filter (where ${ofThreads} not null)::int as "resolvedThreads" ${from}`,
     p.values,
   )
+  const firm = `${p.add(await firmName(ctx))}::text`
+  const limit = pageSize(query)
+  const items = await ctx.rows(
+    shape,
+    `select ${told(firm)} ${from} and ${asked} order by first.id desc, c.id limit ${p.add(limit)} offset ${p.add((page - 1) * limit)}`,
+    p.values,
+  )
+  return { items, ...onlyRow(counted) }
 }
 async function get(ctx: Context, room: Room, id: number) {
-  const [found] = await read(ctx, room, { id })
+  const [found] = await ctx.rows(shape, `select ${told('$2::text')} from ${saidIn(room)} where c.project_id = $1 and c.id = $3`, [
+    room.projectId,
+    await firmName(ctx),
+    id,
+  ])
   if (!found) throw notFound('Comment')
   return found
 }
@@ -90,6 +104,8 @@ const pace = { comments: 30, minutes: 10 }
 /** Somebody from outside cannot bury the firm under comments. Inside the firm people are trusted to stop. */
 async function keepPace(ctx: Context, projectId: number) {
   if (!ctx.actor.isExternal) return
+  // One after the other: who sends many at once would have each of them counted without the others.
+  await ctx.run(`select pg_advisory_xact_lock(hashtext('comments from outside'), hashtext($1))`, [ctx.actor.userId])
   const [oldest] = await ctx.rows(
     { seconds: is.number },
     `select extract(epoch from create_date + $3::interval - now())::int as seconds from comments
@@ -230,12 +246,8 @@ async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, 
   })
 }
 
-async function readAll(ctx: Context, room: Room, query: Given<typeof projectComments>['query']) {
-  return { items: await read(ctx, room, query) }
-}
-
 export const commentRoutes: Route[] = [
-  answer(projectComments, async (ctx, { params, query }) => readAll(ctx, await roomOfStaff(ctx, params.id), query)),
+  answer(projectComments, async (ctx, { params, query }) => read(ctx, await roomOfStaff(ctx, params.id), query)),
   answer(projectCommentPeople, async (ctx, { params, query }) => {
     const { projectId } = await roomOfStaff(ctx, params.id)
     return { items: await nameable(ctx, projectId, query.threadId) }
@@ -244,7 +256,7 @@ export const commentRoutes: Route[] = [
   answer(resolveProjectComment, async (ctx, { params, body }) =>
     resolve(ctx, await roomOfStaff(ctx, params.id), params.commentId, body.isResolved),
   ),
-  answer(externalComments, async (ctx, { params, query }) => readAll(ctx, await roomOfGuest(ctx, params.id), query)),
+  answer(externalComments, async (ctx, { params, query }) => read(ctx, await roomOfGuest(ctx, params.id), query)),
   answer(externalCommentPeople, async (ctx, { params, query }) => {
     const room = await roomOfGuest(ctx, params.id)
     if (query.threadId !== null) await get(ctx, room, query.threadId)

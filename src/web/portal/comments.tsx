@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import type { CommentAuthor, projectComments } from '../../model/portal/comments.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
-import { useCall, useRead } from '../kit/request/call.ts'
+import { keyOf, useCall } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
 import css from './comments.module.css'
 import type { About, CommentRoom } from './rooms.ts'
 import { WriteComment } from './write-comment.tsx'
@@ -24,41 +26,80 @@ interface Props {
 /** Threads, the open ones first, and below them a place to begin another. */
 export function Comments({ room, about, isInside, empty }: Props) {
   const [showsResolved, setShowsResolved] = useState(false)
-  const { data, error, refetch } = useRead(
-    room.calls.read,
-    { params: { id: room.id }, query: { subject: about?.subject ?? null, subjectId: about?.subjectId ?? null } },
-    { isQuiet: true },
-  )
+  const open = useComments(room, about, false)
+  const resolved = useComments(room, about, true, showsResolved)
+  const { data, error, refetch } = open
   if (!data) return error ? <Failure error={error} title="Comments" onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
-  const threads = data.items.filter(({ threadId }) => threadId === null)
-  const open = threads.filter(({ resolvedDate }) => resolvedDate === null)
-  const resolved = threads.filter(({ resolvedDate }) => resolvedDate !== null)
-  const show = (first: Comment) => (
-    <Thread
-      key={first.id}
-      room={room}
-      comments={[first, ...data.items.filter(({ threadId }) => threadId === first.id)]}
-      isNamed={!about}
-      isInside={isInside}
-    />
-  )
+  const { openThreads, resolvedThreads } = data.pages.at(-1)!
   return (
     <>
-      {threads.length === 0 && <EmptyState text={empty} />}
-      <ul className={css.threads} aria-label="Comments">
-        {open.map(show)}
-        {showsResolved && resolved.map(show)}
-      </ul>
-      {resolved.length > 0 && (
+      {openThreads + resolvedThreads === 0 && <EmptyState text={empty} />}
+      <Threads {...{ room, about, isInside }} of={open} label="Comments" />
+      {resolvedThreads > 0 && (
         <div className={css.resolved}>
           <Button variant="subtle" size="compact-sm" aria-expanded={showsResolved} onClick={() => setShowsResolved(!showsResolved)}>
-            {showsResolved ? 'Hide resolved' : `Resolved ${resolved.length}`}
+            {showsResolved ? 'Hide resolved' : `Resolved ${resolvedThreads.toLocaleString('en-US')}`}
           </Button>
         </div>
       )}
+      {showsResolved && resolvedThreads > 0 && <Threads {...{ room, about, isInside }} of={resolved} label="Resolved comments" />}
       {about && room.mayWrite && (
         <WriteComment key={`${about.subject} ${about.subjectId}`} room={room} {...about} label="Write a comment" />
       )}
+    </>
+  )
+}
+
+const pageSize = 100
+
+/** Comments of the threads that are open, or of those that are resolved, a hundred at a time. */
+function useComments(room: CommentRoom, about: About | undefined, isResolved: boolean, enabled = true) {
+  const { read } = room.calls
+  const asked = {
+    params: { id: room.id },
+    query: { subject: about?.subject ?? null, subjectId: about?.subjectId ?? null, isResolved, itemsPerPage: pageSize },
+  }
+  return useInfiniteQuery({
+    queryKey: [...keyOf(read, asked), 'pages'],
+    queryFn: ({ pageParam, signal }) => request(read, { ...asked, query: { ...asked.query, page: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
+    enabled,
+    meta: { isQuiet: true },
+  })
+}
+
+interface ThreadsProps extends Omit<Props, 'empty'> {
+  of: ReturnType<typeof useComments>
+  label: string
+}
+function Threads({ room, about, isInside, of, label }: ThreadsProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = of
+  if (!data) return error ? <Failure error={error} title={label} onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
+  // One that came meanwhile may have moved others to the next page.
+  const comments = [...new Map(data.pages.flatMap(({ items }) => items).map((comment) => [comment.id, comment])).values()]
+  // The newest thread comes first from the server and stands last, above where one writes.
+  const threads = comments.filter(({ threadId }) => threadId === null).reverse()
+  return (
+    <>
+      {hasNextPage && (
+        <div className={css.earlier}>
+          <Button variant="subtle" size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      )}
+      <ul className={css.threads} aria-label={label}>
+        {threads.map((first) => (
+          <Thread
+            key={first.id}
+            room={room}
+            comments={[first, ...comments.filter(({ threadId }) => threadId === first.id)]}
+            isNamed={!about}
+            isInside={isInside}
+          />
+        ))}
+      </ul>
     </>
   )
 }

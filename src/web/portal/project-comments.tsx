@@ -1,9 +1,9 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { Picker } from '../kit/form/picker.tsx'
 import { Panel } from '../kit/pages.tsx'
-import { useList } from '../kit/request/call.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import { Comments } from './comments.tsx'
 import css from './portal.module.css'
@@ -19,13 +19,8 @@ export function ProjectCommentsPage() {
 function ProjectComments({ project }: { project: Project }) {
   const { subject, of }: { subject?: unknown; of?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { data } = useList(spaces, { itemsPerPage: 200, projectId: [project.id] }, { isQuiet: true })
   const about = aboutOf(subject, of)
-  const options = (data?.items ?? []).map(({ id, name, spaceNumber }) => ({
-    value: String(id),
-    label: [spaceNumber, name].filter(Boolean).join(' '),
-  }))
-  const show = (space: string | null) => void navigate({ to: '.', search: space === null ? {} : { subject: Space, of: Number(space) } })
+  const show = (space: number | null) => void navigate({ to: '.', search: space === null ? {} : { subject: Space, of: space } })
   return (
     <div className={css.inside}>
       <Panel
@@ -39,13 +34,13 @@ function ProjectComments({ project }: { project: Project }) {
                 All comments
               </Button>
             )}
-            <Select
+            <Picker
+              of={spaces}
+              query={{ projectId: [project.id] }}
               aria-label="Space"
               placeholder="All comments"
-              clearable
-              searchable
-              data={options}
-              value={about?.subject === Space ? String(about.subjectId) : null}
+              openOnFocus={false}
+              value={about?.subject === Space ? about.subjectId : null}
               onChange={show}
             />
           </>
