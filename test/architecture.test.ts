@@ -255,20 +255,32 @@ it('waits in tests for what is to happen, and not by the clock', () => {
   for (const text of planted) expect(sleeps(text), text).toBe(true)
   for (const limit of ['setTimeout(() => child.kill(), patient(100))', `setTimeout(resolve, 2000, 'none')`])
     expect(sleeps(limit), limit).toBe(false)
+  expect(testsOf().flatMap(({ path, text }) => (sleeps(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
+  // A limit is as long as the machine is busy: `patient`, or the one every test and poll has.
+  const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
+  for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
+  expect(testsOf().filter(({ path, text }) => path.includes('.test.') && ownLimit.test(text))).toEqual([])
+})
+
+it('ends what tests begin by one word, which works also in a test that runs', () => {
+  expect(testsOf().flatMap(({ path, text }) => (/\bafterAll\b/.test(text) ? [path] : []))).toEqual([
+    'test/kit/ends.ts',
+    'test/kit/limits.ts',
+  ])
+})
+
+/** The files of tests and their kit, without hard days, which last, and without this file, which has what it looks for. */
+function testsOf(): { path: string; text: string }[] {
   const root = join(import.meta.dirname, '..')
   const tests = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-      // A hard day lasts, and this file has what it looks for.
-      .filter((path) => /^src.*\.test\.tsx?$|^test\/(?!hard-days|architecture).*\.ts$/.test(path)),
+      .filter((path) => /^src.*\.test\.tsx?$|^test\/(?!hard-days|architecture).*\.ts$/.test(path))
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   )
   expect(tests.length).toBeGreaterThan(300)
-  expect(tests.filter((path) => sleeps(readFileSync(join(root, path), 'utf8')))).toEqual(Object.keys(mayWait).sort())
-  // A limit is as long as the machine is busy: `patient`, or the one every test and poll has.
-  const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
-  for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
-  expect(tests.filter((path) => path.includes('.test.') && ownLimit.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
-})
+  return tests
+}
 
 describe('what the SQL of areas reads across their borders', () => {
   const now = crossingsIn(sources)

@@ -1,5 +1,5 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { phaseFields, recordFields } from '../src/model/contracts/construction-phases.ts'
 import { contracts } from '../src/model/contracts/contracts.ts'
 import { directExpenses } from '../src/model/contracts/direct-expenses.ts'
@@ -26,6 +26,7 @@ import { cadRequests } from '../src/model/wire-cad/cad-requests.ts'
 import { entities, routes } from '../src/server/areas.ts'
 import type { Row } from '../src/server/kit/request/context.ts'
 import { readBook } from '../src/server/tools/sheet-reading.ts'
+import { atEnd } from './kit/ends.ts'
 import { given, givenClient, givenConnector, givenEquipment, givenSignalType } from './kit/given.ts'
 import { givenCad } from './kit/given-wire-cad.ts'
 import { madeTask } from './kit/made-file.ts'
@@ -285,7 +286,7 @@ describe('a project nobody else sees', () => {
     hidden = await hide()
     for (const hub of hubs) await hub.start()
   })
-  afterAll(async () => {
+  atEnd(async () => {
     for (const hub of hubs) await hub.stop()
   })
 

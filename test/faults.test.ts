@@ -4,8 +4,9 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
+import { atEnd } from './kit/ends.ts'
 import { patient } from './kit/patience.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, type Running, runToEnd, startProcess } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
@@ -15,7 +16,7 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
 const clients = 6
 
 const folder = newFolder()
-afterAll(() => cleanUp(folder))
+atEnd(() => cleanUp(folder))
 
 // Below those that the system gives away: nobody takes it between two starts.
 const environment: Record<string, string> = { DATA_DIR: folder, PORT: String(20_000 + (process.pid % 10_000)) }

@@ -3,22 +3,23 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { trySignal } from '../src/server/database/bundled-leftover.ts'
 import { askingAs } from './kit/asking.ts'
+import { atEnd } from './kit/ends.ts'
 import { composeNodes, environmentOf, startNodes } from './kit/nodes.ts'
 import { patient } from './kit/patience.ts'
 import { childrenOf, postmasterOf } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 
 const set = await startNodes({ standbys: 1 })
-afterAll(set.stop)
+atEnd(set.stop)
 const ask = await askingAs(set.url)
 const signalType = (name: string) => ({ name, abbreviation: `A${name.length}${name.slice(-6)}`.replaceAll(' ', ''), color: '#2f6bc6' })
 const [standby] = set.standbys
 const looking = new pg.Pool({ ...standby!.poolConfig, max: 1 })
 looking.on('error', () => undefined)
-afterAll(() => looking.end())
+atEnd(() => looking.end())
 const webNodes = () => set.nodes.filter(({ name }) => name !== 'worker').map(({ running }) => running)
 
 it('has the services of compose.yaml and no others', () => {

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { restore } from '../src/server/database/backup.ts'
 import { startProduct } from '../src/server/product.ts'
 import type { Settings } from '../src/server/settings.ts'
 import { databaseUrl, template } from './kit/database.ts'
+import { atEnd } from './kit/ends.ts'
 import { askedEach, contradictions, lasting, readsOf, totalOf } from './kit/old-databases/answers.ts'
 import { type Row, signedIn } from './kit/old-databases/asking.ts'
 import { accountsOf } from './kit/old-databases/changes.ts'
@@ -27,7 +28,7 @@ const versions = readdirSync(fixtures)
 const cluster = inject('cluster')
 const folders: string[] = []
 const databases: string[] = []
-afterAll(async () => {
+atEnd(async () => {
   for (const folder of folders) await cleanUp(folder)
   for (const name of databases) await inDatabase(cluster, (client) => client.query(`drop database if exists ${name} with (force)`))
 })

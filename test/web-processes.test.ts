@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isBuilt } from '../scripts/build.mjs'
 import { askingAs } from './kit/asking.ts'
+import { atEnd } from './kit/ends.ts'
 import { patient } from './kit/patience.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, startProcess } from './kit/process.ts'
 
 const folder = newFolder()
-afterAll(() => cleanUp(folder))
+atEnd(() => cleanUp(folder))
 const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
 const product = await startProcess({ DATA_DIR: folder, WEB_PROCESSES: '2' }, program)
 const ask = await askingAs(product.url)

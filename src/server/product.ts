@@ -92,7 +92,7 @@ export async function startProduct(settings: Settings, { log = makeLog(settings.
       await web.watching.stop()
       await closeWeb(web.app, drainMs / 2)
       await run.worker?.stop(drainMs / 4)
-      await storeAccesses(database.pools.write).catch(() => undefined)
+      await storeAccesses(house.services, database.pools.write).catch(() => undefined)
       await closeWorkers()
       await bus.close()
       await Promise.race([database.pools.close(), resting(1000)])
@@ -284,7 +284,7 @@ function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs,
 /** What is done from time to time, until the function that is answered is called. */
 function startChores(run: Run, { pools }: Database, { services, work }: House) {
   const { settings, log } = run
-  const storing = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
+  const storing = setInterval(() => void storeAccesses(services, pools.write).catch(() => undefined), 1000)
   // Sessions also end by time, and the word that one has ended may be lost.
   const looking = setInterval(() => closeEnded(run), lookMs)
   let sweptAt = 0

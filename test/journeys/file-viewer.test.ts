@@ -4,7 +4,8 @@ import { extname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { atEnd } from '../kit/ends.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings, gate, toastMs } from './browser.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   })
   policy = (await house.call('GET', '/login')).headers.get('content-security-policy') ?? ''
 })
-afterAll(() => rmSync(built, { recursive: true, force: true }))
+atEnd(() => rmSync(built, { recursive: true, force: true }))
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' }
 

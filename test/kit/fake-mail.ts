@@ -1,10 +1,10 @@
-import { afterAll } from 'vitest'
+import { atEnd } from './ends.ts'
 import { startMailServer } from './mail-server.ts'
 
 /** A mail server for one test file. */
 export async function startFakeMail(password?: string) {
   const server = await startMailServer(password)
-  afterAll(server.close)
+  atEnd(server.close)
   return server
 }
 

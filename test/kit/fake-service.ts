@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { atEnd } from './ends.ts'
 
 export interface Question {
   method: string
@@ -45,7 +45,7 @@ export async function startFakeService(answer: (question: Question) => Reply) {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  afterAll(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })

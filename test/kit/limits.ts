@@ -1,12 +1,14 @@
-// Before every test file: the limits it is held to on a machine as busy as this one is now, and names that begin anew.
+// Before every test file: the limits it is held to on a machine as busy as this one is now, names that begin anew, and that it ends what it began.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
+import { endAll } from './ends.ts'
 import { nameAnew } from './fresh.ts'
 import { patient } from './patience.ts'
 
 const limit = patient(5 * 60_000)
 vi.setConfig({ testTimeout: limit, hookTimeout: limit, expect: { poll: { timeout: patient(10_000), interval: 50 } } })
 nameAnew()
+afterAll(endAll)
 
 // The day ends, here or by UTC: what a file does today it compares with today, so it begins after midnight.
 const day = 86_400_000

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
 import { hashOf, newToken } from '../../src/server/access/sessions.ts'
 import { types } from '../../src/server/database/pool.ts'
@@ -15,6 +15,7 @@ import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
 import type { Logger } from '../../src/server/tools/log.ts'
 import { databaseUrl, template } from './database.ts'
+import { atEnd } from './ends.ts'
 import { type Document, untruths } from './openapi-answers.ts'
 import { administrator, settingsFor } from './settings.ts'
 
@@ -97,7 +98,7 @@ export async function start({ settings = {}, log }: Options = {}): Promise<House
     await onCluster(cluster, `drop database if exists ${name} with (force)`)
   }
   const told = new Map<string, string>()
-  afterAll(async () => {
+  atEnd(async () => {
     await stop()
     if (told.size > 0) throw new Error(`The document of the calls is not true:\n${[...told.values()].join('\n')}`)
   })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import pg from 'pg'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { type Caller, type Method, start } from '../../../test/kit/start.ts'
 import { routeName } from '../../../test/kit/subject.ts'
@@ -15,7 +16,7 @@ import { actorOf } from './sessions.ts'
 const house = await start()
 const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
-afterAll(() => pool.end())
+atEnd(() => pool.end())
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const wanted = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: day(30) })
 

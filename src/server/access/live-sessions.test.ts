@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { patient } from '../../../test/kit/patience.ts'
@@ -13,7 +14,7 @@ import { startProduct } from '../product.ts'
 const house = await start()
 const { settings } = house.product.services
 const second = await startProduct({ ...settings, port: 0, publicUrl: null })
-afterAll(() => second.stop())
+atEnd(() => second.stop())
 const nodes = [house.url, second.url]
 
 const open: HubConnection[] = []

@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { startFakeJira } from '../../../test/kit/fake-jira.ts'
 import { startFakeS3 } from '../../../test/kit/fake-s3.ts'
 import { patient } from '../../../test/kit/patience.ts'
@@ -16,7 +17,7 @@ import { contentOf, readArchive } from '../database/backup-archive.ts'
 import { makeBackup } from '../database/make-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-secrets-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const place = join(folder, 'place')
 const time = '00:00'
 const house = await start({ settings: { backup: { folder: place, bucket: null, time } } })

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { startFakeS3 } from '../../../test/kit/fake-s3.ts'
 import { patient } from '../../../test/kit/patience.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -15,7 +16,7 @@ import { contentsOf, proveBackup } from '../database/proof.ts'
 import { localFiles } from '../tools/file-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-nights-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const place = join(folder, 'place')
 const time = '00:00'
 const began = Date.now()

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { given } from '../../../test/kit/given.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
@@ -38,7 +39,7 @@ async function emptyDatabase(): Promise<string> {
   made.push(name)
   return databaseUrl(cluster, name)
 }
-afterAll(async () => {
+atEnd(async () => {
   for (const name of made) await ask(cluster, `drop database if exists ${name} with (force)`)
   rmSync(folder, { recursive: true, force: true })
 })

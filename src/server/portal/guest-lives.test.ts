@@ -1,5 +1,6 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { readMail, startFakeMail } from '../../../test/kit/fake-mail.ts'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { given } from '../../../test/kit/given.ts'
@@ -37,7 +38,7 @@ async function listen(token: string) {
     line.isOpen = false
   })
   await connection.start()
-  afterAll(() => connection.stop())
+  atEnd(() => connection.stop())
   return { heard, isOpen: () => line.isOpen, hears: (id: number) => heard.some(({ projectId }) => projectId === id) }
 }
 

@@ -1,13 +1,14 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { patient } from '../../../test/kit/patience.ts'
 import { cleanUp, newFolder, type Running, startProcess } from '../../../test/kit/process.ts'
 import { administrator } from '../../../test/kit/settings.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 
 const folder = newFolder()
-afterAll(() => cleanUp(folder))
+atEnd(() => cleanUp(folder))
 const receiver = await webhookReceiver()
-afterAll(receiver.close)
+atEnd(receiver.close)
 
 it('brings an event once though the node is killed while it sends', async () => {
   const environment: Record<string, string> = { DATA_DIR: folder, WEBHOOK_ALLOW_PRIVATE: '1' }

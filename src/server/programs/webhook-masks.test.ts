@@ -1,4 +1,5 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { fresh } from '../../../test/kit/fresh.ts'
 import { given, givenClient } from '../../../test/kit/given.ts'
 import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
@@ -12,8 +13,8 @@ import { kindsOf } from './webhook-events.ts'
 
 const house = await start({ settings: { mayHookPrivate: true } })
 const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
-afterAll(everything.close)
-afterAll(little.close)
+atEnd(everything.close)
+atEnd(little.close)
 
 /** What is told of each kind that has columns somebody may not see; `act` makes it happen. */
 const cases: { event: string; masks: readonly Permission[]; hidden: string[]; act: () => Promise<unknown> }[] = [

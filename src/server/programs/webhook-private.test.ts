@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { start } from '../../../test/kit/start.ts'
 
 const house = await start()
@@ -11,7 +12,7 @@ const inside = createServer((_request, response) => {
   response.end()
 }).listen(0)
 await once(inside, 'listening')
-afterAll(() => inside.close())
+atEnd(() => inside.close())
 const { port } = inside.address() as AddressInfo
 
 it('asks nothing inside private networks, however the address is written, nor where a name leads there', async () => {

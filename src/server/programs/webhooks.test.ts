@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { given, givenClient } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
@@ -11,7 +12,7 @@ import { webhooks } from './webhooks.ts'
 
 const house = await start({ settings: { mayHookPrivate: true } })
 const receiver = await webhookReceiver()
-afterAll(receiver.close)
+atEnd(receiver.close)
 const { Waiting, Delivered, GivenUp } = DeliveryState.of
 
 promisesOf(webhooks, house, {

@@ -1,5 +1,6 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { fresh } from '../../../test/kit/fresh.ts'
 import {
   given,
@@ -252,7 +253,7 @@ describe('a project is seen from outside', () => {
         .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
         .configureLogging(LogLevel.None)
         .build()
-      afterAll(() => connection.stop())
+      atEnd(() => connection.stop())
       connection.on('EntityChanged', (event) => heard.push(event))
       const began = performance.now()
       await connection.start()

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { refuse, startFakeS3 } from '../../../test/kit/fake-s3.ts'
 import { type FileStore, localFiles, newFileKey, s3Files } from './file-store.ts'
 import { s3Client, signed } from './s3-client.ts'
@@ -18,7 +19,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'file-store-'))
 })
-afterAll(() => rm(folder, { recursive: true }))
+atEnd(() => rm(folder, { recursive: true }))
 
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 

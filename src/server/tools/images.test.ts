@@ -1,11 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { patient } from '../../../test/kit/patience.ts'
 import { readImage, tiffToPng } from './images.ts'
 import { closeWorkers } from './run-in-worker.ts'
 import { cleanSvg } from './svg.ts'
 
-afterAll(closeWorkers)
+atEnd(closeWorkers)
 
 const plain = (width = 60, height = 40): Sharp => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
 const svgOf = (inside: string, attributes = 'width="10" height="20"') =>

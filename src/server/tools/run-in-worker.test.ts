@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { atEnd } from '../../../test/kit/ends.ts'
 import { closeWorkers, runInWorker, workerLimits } from './run-in-worker.ts'
 import { packRows, type SheetBook } from './sheet.ts'
 import { readBook } from './sheet-reading.ts'
 
-afterAll(closeWorkers)
+atEnd(closeWorkers)
 
 const columns = [{ header: 'Text' }, { header: 'No.', kind: 'integer' as const }]
 const bookOf = (rows: number): SheetBook => ({

@@ -29,8 +29,10 @@ export function Comments({ room, about, isInside, empty }: Props) {
   const open = useComments(room, about, false)
   const resolved = useComments(room, about, true, showsResolved)
   const { data, error, refetch } = open
-  if (!data) return error ? <Failure error={error} title="Comments" onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
-  const { openThreads, resolvedThreads } = data.pages.at(-1)!
+  const counted = data?.pages.at(-1)
+  if (!counted)
+    return error ? <Failure error={error} title="Comments" onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
+  const { openThreads, resolvedThreads } = counted
   return (
     <>
       {openThreads + resolvedThreads === 0 && <EmptyState text={empty} />}

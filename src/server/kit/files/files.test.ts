@@ -1,11 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { start } from '../../../../test/kit/start.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 import { removeFile } from './files.ts'
 
 const house = await start()
-afterAll(workers.closeWorkers)
+atEnd(workers.closeWorkers)
 
 async function upload(name: string, content: Buffer | string) {
   const form = new FormData()

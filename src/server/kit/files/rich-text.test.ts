@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { givenProject } from '../../../../test/kit/given-projects.ts'
 import { start } from '../../../../test/kit/start.ts'
 import { messages } from '../../../model/kit/rules.ts'
@@ -7,7 +8,7 @@ import type { Row } from '../request/context.ts'
 import { cleanRichText, signedText } from './rich-text.ts'
 
 const house = await start()
-afterAll(workers.closeWorkers)
+atEnd(workers.closeWorkers)
 
 const file = '/api/files/0b1f5a1e-3c5d-4b8f-9a37-1f0c2d3e4f50/plan%20(1).png'
 async function clean(text: string, before: unknown = null) {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { fresh } from '../../../../test/kit/fresh.ts'
 import { given, givenClient } from '../../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../../test/kit/given-projects.ts'
@@ -13,7 +14,7 @@ import * as workers from '../../tools/run-in-worker.ts'
 
 /** Whoever waits for a worker has no connection to the database, however many wait: others sign in and write meanwhile. */
 const house = await start()
-afterAll(workers.closeWorkers)
+atEnd(workers.closeWorkers)
 afterEach(() => vi.restoreAllMocks())
 
 /** Workers that do not come to an end before they are told to; how many began, and what they were told to stop for. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { start } from '../../../../test/kit/start.ts'
 import { makeLog } from '../../tools/log.ts'
 import type { Job } from '../request/context.ts'
@@ -9,7 +10,7 @@ import { enqueueJob, startWorker } from './jobs.ts'
 const house = await start()
 const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
-afterAll(() => pool.end())
+atEnd(() => pool.end())
 
 /** Runs one job until nothing is left of it and answers which attempts were made and how it was given up. */
 async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<unknown> = async () => undefined) {

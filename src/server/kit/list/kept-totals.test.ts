@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { patient } from '../../../../test/kit/patience.ts'
 import { start } from '../../../../test/kit/start.ts'
 import { Params } from '../entity/rows.ts'
@@ -16,7 +17,7 @@ async function connected() {
   connections.push(client)
   return client
 }
-afterAll(() => Promise.all(connections.map((client) => client.end())))
+atEnd(() => Promise.all(connections.map((client) => client.end())))
 const [reader, writer, other] = [await connected(), await connected(), await connected()]
 
 // Whatever else the product does would be seen.

@@ -4,7 +4,7 @@ import { centsOf } from '../../../model/kit/money.ts'
 import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords } from '../entity/rows.ts'
 import { hidesPeople, selection } from '../entity/selection.ts'
 import type { Definition, ListOptions, ListQuery, Served } from '../entity/served.ts'
-import type { Actor, Context, Services } from '../request/context.ts'
+import { type Actor, type Context, perProduct } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
@@ -17,13 +17,7 @@ interface Kept {
   totals: Map<string, { total: number; generation: number; until: number }>
   sums: Map<string, { value: unknown; generation: number; until: number }>
 }
-/** What is known of one database is never told of another that a process opens after it. */
-const keptBy = new WeakMap<Services, Kept>()
-function keptOf({ services }: Context): Kept {
-  const kept = keptBy.get(services) ?? { totals: new Map(), sums: new Map() }
-  keptBy.set(services, kept)
-  return kept
-}
+const keptOf = perProduct((): Kept => ({ totals: new Map(), sums: new Map() }))
 const generations = new Map<string, number>()
 const changedAt = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
@@ -37,7 +31,7 @@ const isKeepable = ({ begun }: Context, tables: readonly string[]) => tables.eve
 
 /** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
 export async function keptUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
-  const { sums } = keptOf(ctx)
+  const { sums } = keptOf(ctx.services)
   const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
   const known = sums.get(key)
   if (known && known.generation === generation && known.until > Date.now()) return known.value as T
@@ -66,7 +60,7 @@ export async function listRows(
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
 
   const countText = countOf(served, where, options.isCountShort)
-  const { totals } = keptOf(ctx)
+  const { totals } = keptOf(ctx.services)
   const totalKey = countText + conditionValues
   // What is counted only where whoever asks sees it is counted for everybody anew.
   const isKeptForAll = isShared && !countText.includes('visible(')

@@ -145,6 +145,16 @@ export interface Addresses {
   opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
 }
 
+/** What a process keeps for each product in it: what is known of one database is neither told of another nor stored there. */
+export function perProduct<T extends object>(make: () => T): (services: object) => T {
+  const kept = new WeakMap<object, T>()
+  return (services) => {
+    const known = kept.get(services) ?? make()
+    kept.set(services, known)
+    return known
+  }
+}
+
 /**
  * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
  * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.

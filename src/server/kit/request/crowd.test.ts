@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { start } from '../../../../test/kit/start.ts'
 
 const house = await start()
 const port = Number(new URL(house.url).port)
 const sockets: Socket[] = []
-afterAll(() => {
+atEnd(() => {
   for (const socket of sockets) socket.destroy()
 })
 

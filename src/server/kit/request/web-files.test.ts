@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../../../test/kit/ends.ts'
 import { serveWeb } from './web-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'web-files-'))
@@ -24,7 +25,7 @@ for (const [name, content] of Object.entries({
 const app = Fastify()
 serveWeb(app, root)
 const address = await app.listen({ port: 0 })
-afterAll(async () => {
+atEnd(async () => {
   await app.close()
   rmSync(root, { recursive: true })
 })

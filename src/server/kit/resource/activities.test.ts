@@ -4,6 +4,7 @@ import { start } from '../../../../test/kit/start.ts'
 import { storeAccesses } from './activities.ts'
 
 const house = await start()
+const { services } = house.product
 afterEach(() => vi.useRealTimers())
 
 const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id)
@@ -17,7 +18,7 @@ it('keeps the order of what was opened within one millisecond', async () => {
   for (const id of [a, b, c, a]) expect((await house.admin('GET', `/api/Manufactures/${id}`)).status).toBe(200)
   vi.useRealTimers()
   expect(await recent()).toEqual([a, c, b])
-  await storeAccesses({ query: (text, values) => house.sql(text, values) })
+  await storeAccesses(services, { query: (text, values) => house.sql(text, values) })
   expect(await house.sql('select count(distinct date)::int as moments from recent_access')).toEqual([{ moments: 3 }])
   expect(await recent()).toEqual([a, c, b])
 })
@@ -29,12 +30,22 @@ it('keeps the newer moment where an older one is stored later', async () => {
   const held = new Promise<void>((done) => {
     release = done
   })
-  const slow = storeAccesses({ query: (text, values) => held.then(() => house.sql(text, values)) })
+  const slow = storeAccesses(services, { query: (text, values) => held.then(() => house.sql(text, values)) })
   await open(a)
-  await storeAccesses({ query: (text, values) => house.sql(text, values) })
+  await storeAccesses(services, { query: (text, values) => house.sql(text, values) })
   release()
   await slow
   expect((await recent()).slice(0, 2)).toEqual([a, b])
+})
+
+it('is stored in its own database, also where another product of the process stores', async () => {
+  const other = await start()
+  const open = async (id: number | undefined) => expect((await house.admin('GET', `/api/Manufactures/${id}`)).status).toBe(200)
+  for (const id of [a, b]) await open(id)
+  await storeAccesses(other.product.services, { query: (text, values) => other.sql(text, values) })
+  for (const id of [c, a]) await open(id)
+  expect(await recent()).toEqual([a, c, b])
+  expect(await other.sql('select entity_id from recent_access')).toEqual([])
 })
 
 it('does not take what was only read ahead for opened', async () => {
@@ -58,7 +69,7 @@ it('does not miss what is stored while the list is read', async () => {
       .length > 0
   while (!(await isWaiting())) await new Promise(setImmediate)
   // It is noted as stored and falls out of what waits, but the list that is under way sees the table as it was before.
-  await storeAccesses({ query: async () => undefined })
+  await storeAccesses(services, { query: async () => undefined })
   await storing.query('rollback')
   await storing.end()
   expect((await read)[0]).toBe(b)

@@ -6,7 +6,7 @@ import { change, record } from '../entity/audit.ts'
 import { Params, searchWords } from '../entity/rows.ts'
 import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
-import type { Actor, Context } from '../request/context.ts'
+import { type Actor, type Context, perProduct, type Services } from '../request/context.ts'
 import { conflict, forbidden, notFound } from '../request/errors.ts'
 import { is, onlyRow, orNull, personRef } from '../sql/row-types.ts'
 
@@ -138,8 +138,9 @@ export async function removeNote(ctx: Context, place: NotePlace) {
 }
 
 /** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */
-const waiting = new Map<string, { userId: string; entity: string; entityId: string; date: string }>()
+const waitingOf = perProduct(() => new Map<string, { userId: string; entity: string; entityId: string; date: string }>())
 export function rememberAccess(ctx: Context, entity: string, id: unknown) {
+  const waiting = waitingOf(ctx.services)
   const place = `${ctx.actor.userId} ${entity} ${id}`
   waiting.delete(place)
   waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id), date: nextMoment() })
@@ -154,7 +155,8 @@ function nextMoment() {
 }
 
 /** Stores what `rememberAccess` gathered, no older moment over a newer one unless its clock was set back, and keeps the newest hundred per person and kind. */
-export async function storeAccesses(client: { query(text: string, values: unknown[]): Promise<unknown> }) {
+export async function storeAccesses(services: Services, client: { query(text: string, values: unknown[]): Promise<unknown> }) {
+  const waiting = waitingOf(services)
   if (waiting.size === 0) return
   const stored = [...waiting]
   const rows = stored.map(([, access]) => access)
@@ -185,7 +187,7 @@ export async function readRecent<T extends { id: number | string }>(served: List
     return { items }
   }
   // What waits is read before what is stored: the other way round, what is stored in between would be in neither.
-  const lately = [...waiting.values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
+  const lately = [...waitingOf(ctx.services).values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
   const opened = await ctx.rows(
     { id: is.number },
     `select entity_id::bigint as id from recent_access where user_id = $1 and entity = $2 order by date desc limit 100`,
