@@ -194,6 +194,30 @@ it('lets a widget fail alone, and takes back an order that could not be kept', a
   await widget(page, 'My downloads').waitFor()
 })
 
+it('moves nothing when a widget comes after those behind it have been shown', async () => {
+  const page = await visit(house.admin, { path: '/help' })
+  const answer = gate()
+  // One that is lower than it may be, and one that is remembered lower than it is.
+  await page.evaluate(() => {
+    localStorage.removeItem('widget:My projects')
+    localStorage.setItem('widget:Lead funnel', '40')
+  })
+  for (const late of ['myProjects', 'leadFunnel'])
+    await page.route(`**/api/dashboard/Widgets/${late}*`, async (route) => {
+      await answer.passed
+      await route.continue().catch(() => undefined)
+    })
+  await page.goto('/dashboard')
+  await widget(page, 'Client ranking').waitFor()
+  const places = () => page.locator('main section').evaluateAll((all) => all.map((one) => [one.ariaLabel, one.getBoundingClientRect().y]))
+  const before = await places()
+  expect(await widget(page, 'My projects').locator('[aria-busy="true"]').count()).toBe(1)
+  answer.open()
+  await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
+  await widget(page, 'Lead funnel').locator('[aria-busy="false"]').waitFor()
+  expect(await places()).toEqual(before)
+})
+
 it('is clean for axe in both themes while it is arranged, and fits a phone', async () => {
   for (const dark of [false, true]) {
     const page = await visit(house.admin, { dark, path: '/dashboard' })

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dashboard, externalDashboard, externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { IconAdjustments, IconCheck, IconEyeOff, IconPlus } from '../kit/look/icons.ts'
@@ -88,7 +88,7 @@ interface WidgetsProps {
   onChange: (next: (layout: Layout) => Layout) => Promise<unknown>
 }
 
-/** What is still on its way after so long is waited for in its place. */
+/** What is still on its way after so long is late: it is waited for in its place, which moves nothing any more. */
 const patienceMs = 1000
 
 /**
@@ -97,9 +97,10 @@ const patienceMs = 1000
  */
 function useTurns(keys: readonly string[]) {
   const [settled, setSettled] = useState<readonly string[]>([])
-  const [isOver, setOver] = useState(false)
+  const [late, setLate] = useState<readonly string[]>()
+  const giveUp = useEffectEvent(() => setLate(keys.filter((key) => !settled.includes(key))))
   useEffect(() => {
-    const timer = setTimeout(setOver, patienceMs, true)
+    const timer = setTimeout(() => giveUp(), patienceMs)
     return () => clearTimeout(timer)
   }, [])
   const settlers = useRef(new Map<string, () => void>())
@@ -111,8 +112,8 @@ function useTurns(keys: readonly string[]) {
     return one
   }, [])
   const first = keys.findIndex((key) => !settled.includes(key))
-  const isTurn = (key: string) => isOver || first < 0 || keys.indexOf(key) <= first
-  return { settle, isTurn }
+  const isTurn = (key: string) => late !== undefined || first < 0 || keys.indexOf(key) <= first
+  return { settle, isTurn, isLate: (key: string) => late?.includes(key) ?? false }
 }
 
 function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
@@ -127,7 +128,7 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
     isOff: !isArranging,
     save: (widgets) => onChange((now) => (isSame(widgets, now.widgets) ? { ...now, widgets } : now)),
   })
-  const { settle, isTurn } = useTurns(ordering.ids)
+  const { settle, isTurn, isLate } = useTurns(ordering.ids)
   function hide(key: string) {
     void onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
     say(`${labels[key]} is hidden.`)
@@ -162,6 +163,7 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
                 <Body
                   label={labels[key]!}
                   isArranging={isArranging}
+                  isLate={isLate(key)}
                   onSettled={settle(key)}
                   before={isArranging && <span className={css.grip}>{ordering.grip(key)}</span>}
                   after={

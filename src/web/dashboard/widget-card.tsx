@@ -13,6 +13,8 @@ export interface WidgetProps {
   isArranging: boolean
   before: ReactNode
   after: ReactNode
+  /** Those after it were shown before it had come, so it keeps the most room it can need. */
+  isLate: boolean
   /** Called once what is read is there, or known not to come: its height does not change by itself from then on. */
   onSettled: () => void
 }
@@ -33,16 +35,19 @@ interface CardProps<T> extends WidgetProps {
   children: (data: T) => ReactNode
 }
 
+/** Of a body: that of eight rows, as `dashboard.module.css` has it. */
+const mostHeight = 296
+
 /** Name, and below it what was read, or why there is nothing. */
 export function WidgetCard<T>(props: CardProps<T>) {
-  const { label, isArranging, before, after, onSettled, reading, lines, empty, total, all, search, controls, children } = props
+  const { label, isArranging, before, after, isLate, onSettled, reading, lines, empty, total, all, search, controls, children } = props
   const { data, error, refetch } = reading
   const nothing = data === undefined ? undefined : empty(data)
   const body = useRef<HTMLDivElement>(null)
-  const [last] = useState(() => recall<number>(`widget:${label}`) ?? 296)
-  const style = { minHeight: data === undefined ? last : undefined }
+  const [last] = useState(() => recall<number>(`widget:${label}`) ?? mostHeight)
+  const style = { minHeight: isLate ? mostHeight : data === undefined ? last : undefined }
   useEffect(() => {
-    if (data !== undefined && body.current) remember(`widget:${label}`, body.current.offsetHeight)
+    if (data !== undefined && !isLate && body.current) remember(`widget:${label}`, body.current.offsetHeight)
   })
   const isSettled = data !== undefined || error !== null
   useEffect(() => {

@@ -64,7 +64,9 @@ const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
 
 function optionOf(of: Source, item: Values, place?: string): Option {
-  const own = isPerson(item) ? userName(item) : nameOfRef(of ? { name: item[of.title], ...item } : item)
+  const name = isPerson(item) ? userName(item) : nameOfRef(of ? { name: item[of.title], ...item } : item)
+  // Ten rooms of a building may have one name; by their numbers people know them.
+  const own = item.spaceNumber ? `${item.spaceNumber} ${name}` : name
   const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(of, item.id), label)
   const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
