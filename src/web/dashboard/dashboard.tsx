@@ -51,6 +51,7 @@ export function DashboardPage() {
   const { data, error, refetch, change } = useLayout(isExternal ? externalDashboard : dashboard)
   const [isArranging, setArranging] = useState(false)
   const hasChoice = data && data.widgets.length + data.hidden.length > 0
+  const turns = useTurns(data && (isExternal ? data.widgets : [firstSteps, ...data.widgets]))
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -65,7 +66,7 @@ export function DashboardPage() {
           </Button>
         )}
       </div>
-      {!isExternal && <FirstSteps />}
+      {!isExternal && <FirstSteps onSettled={turns.settle(firstSteps)} />}
       {error && !data && <Failure error={error} title="The dashboard" onRetry={() => void refetch()} />}
       {!error && !data && <Skeletons rows={6} columns={2} />}
       {data && !hasChoice && (
@@ -73,7 +74,7 @@ export function DashboardPage() {
           text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. What you may open is in the menu.'}
         />
       )}
-      {data && hasChoice && <Widgets layout={data} isArranging={isArranging} onChange={change} />}
+      {data && hasChoice && <Widgets {...{ layout: data, turns, isArranging }} onChange={change} />}
     </div>
   )
 }
@@ -83,26 +84,32 @@ const isSame = (some: string[], others: string[]) => some.length === others.leng
 
 interface WidgetsProps {
   layout: Layout
+  turns: ReturnType<typeof useTurns>
   isArranging: boolean
   /** Ends when it is kept on the server. */
   onChange: (next: (layout: Layout) => Layout) => Promise<unknown>
 }
 
+/** Stand above all widgets. */
+const firstSteps = 'first steps'
 /** What is still on its way after so long is late: it is waited for in its place, which moves nothing any more. */
 const patienceMs = 1000
 
 /**
  * Widgets are as high as what is in them, and what one grows or shrinks by moves those after it. So each is seen only when all
- * before it have come; they are read at the same time all the same.
+ * before it have come; they are read at the same time all the same. `keys` in their order, once it is known.
  */
-function useTurns(keys: readonly string[]) {
+function useTurns(keys: readonly string[] | undefined) {
   const [settled, setSettled] = useState<readonly string[]>([])
   const [late, setLate] = useState<readonly string[]>()
-  const giveUp = useEffectEvent(() => setLate(keys.filter((key) => !settled.includes(key))))
+  const isUnsettled = (key: string) => !settled.includes(key)
+  const giveUp = useEffectEvent(() => setLate(keys?.filter(isUnsettled)))
+  const isBegun = keys !== undefined
   useEffect(() => {
+    if (!isBegun) return
     const timer = setTimeout(() => giveUp(), patienceMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isBegun])
   const settlers = useRef(new Map<string, () => void>())
   const settle = useCallback((key: string) => {
     const known = settlers.current.get(key)
@@ -111,12 +118,12 @@ function useTurns(keys: readonly string[]) {
     settlers.current.set(key, one)
     return one
   }, [])
-  const first = keys.findIndex((key) => !settled.includes(key))
-  const isTurn = (key: string) => late !== undefined || first < 0 || keys.indexOf(key) <= first
+  const first = keys?.findIndex(isUnsettled) ?? -1
+  const isTurn = (key: string) => late !== undefined || first < 0 || (keys?.indexOf(key) ?? 0) <= first
   return { settle, isTurn, isLate: (key: string) => late?.includes(key) ?? false }
 }
 
-function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
+function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
   const { hidden } = layout
   const [said, say] = useState('')
   const ordering = useOrdering({
@@ -128,7 +135,7 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
     isOff: !isArranging,
     save: (widgets) => onChange((now) => (isSame(widgets, now.widgets) ? { ...now, widgets } : now)),
   })
-  const { settle, isTurn, isLate } = useTurns(ordering.ids)
+  const { settle, isTurn, isLate } = turns
   function hide(key: string) {
     void onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
     say(`${labels[key]} is hidden.`)

@@ -10,6 +10,7 @@ import { recall, remember } from '../kit/look/remembered.ts'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
+import type { WidgetProps } from './widget-card.tsx'
 
 const key = 'first-steps-done'
 /** Somebody was shown a step here: they are led on to the end. */
@@ -21,9 +22,12 @@ const { list: listProjects } = callsOf(projects)
 const largest: QueryOf<typeof listProjects> = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
 
 /** What an empty product needs first, as far as this person may do it; each is gone once it is done, and never comes back. */
-export function FirstSteps() {
+export function FirstSteps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
   const [wasDone] = useState(() => recall<boolean>(key) === true)
-  return wasDone ? null : <Steps />
+  useEffect(() => {
+    if (wasDone) onSettled()
+  }, [wasDone, onSettled])
+  return wasDone ? null : <Steps onSettled={onSettled} />
 }
 
 interface Step {
@@ -115,7 +119,7 @@ function useNext(): Step[] {
   ]
 }
 
-function Steps() {
+function Steps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
   const mine = useSteps().filter(({ mayDo }) => mayDo)
   const next = useNext().filter(({ mayDo }) => mayDo)
   const isKnown = [...mine, ...next].every(({ isDone }) => isDone !== undefined)
@@ -126,8 +130,9 @@ function Steps() {
   useEffect(() => {
     if (isOver) remember(key, true)
     else if (isKnown && left.length > 0) remember(begun, true)
-  }, [isOver, isKnown, left.length])
-  // All at once or not at all: nothing is pushed down twice.
+    if (isKnown) onSettled()
+  }, [isOver, isKnown, left.length, onSettled])
+  // All at once, and what is below is shown after them: nothing is pushed down, unless they are late.
   if (!isKnown) return null
   return (
     <>
