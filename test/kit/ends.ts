@@ -17,12 +17,13 @@ export function atEnd(end: End) {
 /** Ends all that the file has begun, even where one of them fails, and then says so. */
 export async function endAll() {
   const faults: unknown[] = []
-  for (const end of begun.toReversed())
+  const ends = begun.toReversed()
+  begun = []
+  for (const end of ends)
     try {
       await end()
     } catch (error) {
       faults.push(error)
     }
-  begun = []
   if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults)
 }

@@ -8,6 +8,8 @@ import { patient } from './patience.ts'
 const limit = patient(5 * 60_000)
 vi.setConfig({ testTimeout: limit, hookTimeout: limit, expect: { poll: { timeout: patient(10_000), interval: 50 } } })
 nameAnew()
+// A file that could not be loaded has ended nothing.
+await endAll()
 afterAll(endAll)
 
 // The day ends, here or by UTC: what a file does today it compares with today, so it begins after midnight.

@@ -78,7 +78,7 @@ let lastPort = 0
 /** The document of the calls, the same for every product of a worker. */
 let documentRead: Promise<Document> | undefined
 
-/** A product of its own on a fresh copy of the template database; ends with the test file. Call it once, at the top of the file. */
+/** A product of its own on a fresh copy of the template database; ends with the test file, or with the test that starts it. */
 export async function start({ settings = {}, log }: Options = {}): Promise<House> {
   const cluster = inject('cluster')
   const name = `t${randomBytes(6).toString('hex')}`

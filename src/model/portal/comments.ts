@@ -41,11 +41,14 @@ export const comment = shape({
 const asked = {
   subject: optional(choice('About', CommentSubject)),
   subjectId: optional(id('About which')),
-  /** Those of threads that are resolved, or of threads that are not. */
+  /** Threads that are resolved, or those that are not. */
   isResolved: optional(boolean('Resolved')),
-  ...paging,
+  page: paging.page,
+  itemsPerPage: defaulted(integer('Threads per page', { min: 1, max: 200 }), 50),
 }
-/** A page of comments, and how many threads there are of what is asked about, whichever of them the page is of. */
+/** So many comments a thread has at most. */
+export const mostInThread = 200
+/** All that was said in a page of threads, whose number is the total; and how many there are of either kind, whichever is asked for. */
 const comments = page(comment, { openThreads: integer('Open threads'), resolvedThreads: integer('Resolved threads') })
 const said = {
   subject: choice('About', CommentSubject),

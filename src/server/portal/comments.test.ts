@@ -147,16 +147,33 @@ describe('a comment', () => {
       return { said: items.map(({ text }: Row) => text), ...counted }
     }
     const all = ['Third', 'Second', 'More of the second', 'First', 'More of the first']
-    const counted = { openThreads: 3, resolvedThreads: 0 }
-    expect(await read()).toEqual({ said: all, total: 5, ...counted })
-    expect(await read({ itemsPerPage: 2 })).toEqual({ said: all.slice(0, 2), total: 5, ...counted })
-    expect(await read({ itemsPerPage: 2, page: 3 })).toEqual({ said: all.slice(4), total: 5, ...counted })
+    const counted = { total: 3, openThreads: 3, resolvedThreads: 0 }
+    expect(await read()).toEqual({ said: all, ...counted })
+    expect(await read({ itemsPerPage: 2 })).toEqual({ said: all.slice(0, 3), ...counted })
+    expect(await read({ itemsPerPage: 2, page: 2 })).toEqual({ said: all.slice(3), ...counted })
+    expect((await admin('GET', inside, undefined, { query: { itemsPerPage: 201 } })).status).toBe(400)
     await admin('PUT', `${inside}/${second}/Resolve`, { isResolved: true })
     const now = { openThreads: 2, resolvedThreads: 1 }
-    expect(await read({ isResolved: false })).toEqual({ said: ['Third', 'First', 'More of the first'], total: 3, ...now })
-    expect(await read({ isResolved: true })).toEqual({ said: ['Second', 'More of the second'], total: 2, ...now })
+    expect(await read({ isResolved: false })).toEqual({ said: ['Third', 'First', 'More of the first'], total: 2, ...now })
+    expect(await read({ isResolved: true })).toEqual({ said: ['Second', 'More of the second'], total: 1, ...now })
     const ofSpace = { subject: Space, subjectId: space.id }
     expect(await read({ ...ofSpace, isResolved: true })).toEqual({ said: [], total: 0, openThreads: 2, resolvedThreads: 0 })
+  })
+
+  it('is refused where its thread is full', async () => {
+    const { project, space, inside } = await shared()
+    const body = { subject: Space, subjectId: space.id, text: 'And?' }
+    const first = (await admin('POST', inside, body)).body.id
+    await house.sql(
+      `insert into comments (project_id, subject, subject_id, thread_id, text, created_by_id) select $1, $2, $3, $4, 'Said', $5 from generate_series(1, 197)`,
+      [project.id, Space, space.id, first, admin.userId],
+    )
+    await admin('PUT', `${inside}/${first}/Resolve`, { isResolved: true })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin('POST', inside, { ...body, threadId: first })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400])
+    const refused = await admin('POST', inside, { ...body, threadId: first })
+    expect(refused.body.fields).toEqual({ threadId: ['A thread has 200 comments at most. Please start a new one.'] })
+    expect((await admin('GET', inside)).body.items).toHaveLength(200)
   })
 
   it('from outside comes at a pace one can read: who writes too many waits, and nobody else does', async () => {

@@ -5,6 +5,7 @@ import {
   CommentSubject,
   externalCommentPeople,
   externalComments,
+  mostInThread,
   projectCommentPeople,
   projectComments,
   resolveExternalComment,
@@ -12,7 +13,6 @@ import {
 } from '../../model/portal/comments.ts'
 import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
-import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid, notFound, tooMany } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
@@ -55,38 +55,40 @@ const shape = {
   resolvedBy: orNull(author),
 }
 
-/** Comments `c`, each with the first one of its thread and what it is about. */
-const saidIn = ({ subjects }: Room) =>
-  `comments c join comments first on first.id = coalesce(c.thread_id, c.id) join ${subjects} s on s.subject = c.subject and s.id = c.subject_id`
+/** Comments `c` with what they are about. */
+const saidIn = ({ subjects }: Room) => `comments c join ${subjects} s on s.subject = c.subject and s.id = c.subject_id`
 const told = (firm: string) => `c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName",
   s.space_id as "spaceId", c.text, ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
   case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"`
 
 async function read(ctx: Context, room: Room, query: Given<typeof projectComments>['query']) {
-  const { subject, subjectId, isResolved, page } = query
+  const { subject, subjectId, isResolved, page, itemsPerPage } = query
   const p = new Params()
   const conditions = [
     `c.project_id = ${p.add(room.projectId)}`,
+    'c.thread_id is null',
     ...(subject === null ? [] : [`c.subject = ${p.add(subject)}`]),
     ...(subjectId === null ? [] : [`c.subject_id = ${p.add(subjectId)}`]),
   ]
-  const from = `from ${saidIn(room)} where ${conditions.join(' and ')}`
-  const asked = isResolved === null ? 'true' : `(first.resolved_date is not null) = ${p.add(isResolved)}`
-  const ofThreads = 'c.thread_id is null and c.resolved_date is'
+  const threads = `from ${saidIn(room)} where ${conditions.join(' and ')}`
   const counted = await ctx.rows(
-    { total: is.number, openThreads: is.number, resolvedThreads: is.number },
-    `select count(*) filter (where ${asked})::int as total, count(*) filter (where ${ofThreads} null)::int as "openThreads",
-       count(*) filter (where ${ofThreads} not null)::int as "resolvedThreads" ${from}`,
+    { openThreads: is.number, resolvedThreads: is.number },
+    `select count(*) filter (where c.resolved_date is null)::int as "openThreads",
+       count(*) filter (where c.resolved_date is not null)::int as "resolvedThreads" ${threads}`,
     p.values,
   )
-  const firm = `${p.add(await firmName(ctx))}::text`
-  const limit = pageSize(query)
+  const { openThreads, resolvedThreads } = onlyRow(counted)
+  const asked = isResolved === null ? '' : `and (c.resolved_date is not null) = ${p.add(isResolved)}`
+  const slice = `limit ${p.add(itemsPerPage)} offset ${p.add((page - 1) * itemsPerPage)}`
   const items = await ctx.rows(
     shape,
-    `select ${told(firm)} ${from} and ${asked} order by first.id desc, c.id limit ${p.add(limit)} offset ${p.add((page - 1) * limit)}`,
+    `select ${told(`${p.add(await firmName(ctx))}::text`)} from ${saidIn(room)}
+     where c.project_id = $1 and coalesce(c.thread_id, c.id) in (select c.id ${threads} ${asked} order by c.id desc ${slice})
+     order by coalesce(c.thread_id, c.id) desc, c.id`,
     p.values,
   )
-  return { items, ...onlyRow(counted) }
+  const total = isResolved === null ? openThreads + resolvedThreads : isResolved ? resolvedThreads : openThreads
+  return { items, total, openThreads, resolvedThreads }
 }
 async function get(ctx: Context, room: Room, id: number) {
   const [found] = await ctx.rows(shape, `select ${told('$2::text')} from ${saidIn(room)} where c.project_id = $1 and c.id = $3`, [
@@ -133,6 +135,12 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
       [threadId, projectId, subject, subjectId],
     )
     if (found === 0) throw invalid({ threadId: ['Thread not found.'] })
+    // The thread is locked by now: two replies at once are counted one after the other.
+    const said = await ctx.rows({ count: is.number }, 'select count(*)::int as count from comments where id = $1 or thread_id = $1', [
+      threadId,
+    ])
+    if (onlyRow(said).count >= mostInThread)
+      throw invalid({ threadId: [`A thread has ${mostInThread} comments at most. Please start a new one.`] })
   }
   const made = await ctx.rows(
     { id: is.number },

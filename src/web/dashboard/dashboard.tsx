@@ -52,6 +52,9 @@ export function DashboardPage() {
   const [isArranging, setArranging] = useState(false)
   const hasChoice = data && data.widgets.length + data.hidden.length > 0
   const turns = useTurns(data && (isExternal ? data.widgets : [firstSteps, ...data.widgets]))
+  const [first] = data?.widgets ?? []
+  // Nothing is shown yet, because what stands above is not known.
+  const isHeld = first !== undefined && !turns.isTurn(first)
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -68,7 +71,7 @@ export function DashboardPage() {
       </div>
       {!isExternal && <FirstSteps onSettled={turns.settle(firstSteps)} />}
       {error && !data && <Failure error={error} title="The dashboard" onRetry={() => void refetch()} />}
-      {!error && !data && <Skeletons rows={6} columns={2} />}
+      {((!error && !data) || isHeld) && <Skeletons rows={6} columns={2} />}
       {data && !hasChoice && (
         <EmptyState
           text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. What you may open is in the menu.'}

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { users } from '../../model/access/users.ts'
@@ -39,6 +40,10 @@ interface Step {
   isDone: boolean | undefined
 }
 
+/** What cannot be found out is not asked for. */
+const isDone = <T,>({ data, isError }: UseQueryResult<T, Error>, says: (data: T) => boolean) =>
+  data === undefined ? isError || undefined : says(data)
+
 function useSteps(): Step[] {
   const mayImport = can({ all: ['Equipments.View', 'Equipments.Create', 'Equipments.Update'] })
   const mayInvite = can({ all: ['DNAUsers.View', 'DNAUsers.Create'] })
@@ -54,7 +59,7 @@ function useSteps(): Step[] {
       why: 'From a workbook or device files; a trial shows what will come.',
       to: '/equipment/import',
       mayDo: mayImport,
-      isDone: equipment.data && equipment.data.total > 0,
+      isDone: isDone(equipment, ({ total }) => total > 0),
     },
     {
       title: 'Add people',
@@ -62,21 +67,22 @@ function useSteps(): Step[] {
       to: `${users.route}/new`,
       mayDo: mayInvite,
       // Whoever reads this is one of them.
-      isDone: people.data && people.data.total > 1,
+      isDone: isDone(people, ({ total }) => total > 1),
     },
     {
       title: 'Create the first project',
       why: 'A name and a client are enough to start; you can create a new client from the form.',
       to: '/projects/create',
       mayDo: mayBegin,
-      isDone: project.data && project.data.total > 0,
+      isDone: isDone(project, ({ total }) => total > 0),
     },
     {
       title: 'Add the first room',
       why: first ? `In ${first.name}.` : 'Rooms belong to a project; create that first.',
       to: first ? `/projects/${first.id}/spaces` : '/projects/create',
-      mayDo: mayBuild && (first !== undefined || mayBegin),
-      isDone: project.data && (first?.spaceCount ?? 0) > 0,
+      // Until it is known whether there is a project, this may be the step.
+      mayDo: mayBuild && (project.isPending || first !== undefined || mayBegin),
+      isDone: isDone(project, () => (first?.spaceCount ?? 0) > 0),
     },
   ]
 }
@@ -107,14 +113,14 @@ function useNext(): Step[] {
       why: room ? `In ${room.name}, ${project.name}.` : `In ${project.name}.`,
       to: room ? `/projects/${project.id}/spaces/${room.id}` : `/projects/${project.id}/spaces`,
       mayDo: mayFit && !isFitted,
-      isDone: rooms.data ? false : undefined,
+      isDone: isDone(rooms, () => false),
     },
     {
       title: 'Make the first report',
       why: `A bill of materials of ${project.name}, as a workbook.`,
       to: `/projects/${project.id}/reports`,
       mayDo: mayReport && isFitted,
-      isDone: reports.data && reports.data.total > 0,
+      isDone: isDone(reports, ({ total }) => total > 0),
     },
   ]
 }

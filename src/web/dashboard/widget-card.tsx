@@ -45,7 +45,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
   const nothing = data === undefined ? undefined : empty(data)
   const body = useRef<HTMLDivElement>(null)
   const [last] = useState(() => recall<number>(`widget:${label}`) ?? mostHeight)
-  const style = { minHeight: isLate ? mostHeight : data === undefined ? last : undefined }
+  const style = { minHeight: data === undefined && !isLate ? last : undefined }
   useEffect(() => {
     if (data !== undefined && !isLate && body.current) remember(`widget:${label}`, body.current.offsetHeight)
   })
@@ -75,7 +75,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
         </div>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div ref={body} className={css.body} style={style} tabIndex={0} aria-busy={reading.isPending}>
+      <div ref={body} className={css.body} style={style} data-late={isLate || undefined} tabIndex={0} aria-busy={reading.isPending}>
         {error && data === undefined ? (
           <Failure error={error} title={label} onRetry={() => void refetch()} />
         ) : data === undefined ? (

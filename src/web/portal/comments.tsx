@@ -52,9 +52,9 @@ export function Comments({ room, about, isInside, empty }: Props) {
   )
 }
 
-const pageSize = 100
+const pageSize = 50
 
-/** Comments of the threads that are open, or of those that are resolved, a hundred at a time. */
+/** The threads that are open, or those that are resolved, fifty at a time. */
 function useComments(room: CommentRoom, about: About | undefined, isResolved: boolean, enabled = true) {
   const { read } = room.calls
   const asked = {
@@ -65,7 +65,7 @@ function useComments(room: CommentRoom, about: About | undefined, isResolved: bo
     queryKey: [...keyOf(read, asked), 'pages'],
     queryFn: ({ pageParam, signal }) => request(read, { ...asked, query: { ...asked.query, page: pageParam }, signal }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
+    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     enabled,
     meta: { isQuiet: true },
   })
@@ -76,17 +76,18 @@ interface ThreadsProps extends Omit<Props, 'empty'> {
   label: string
 }
 function Threads({ room, about, isInside, of, label }: ThreadsProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = of
+  const { data, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = of
   if (!data) return error ? <Failure error={error} title={label} onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
-  // One that came meanwhile may have moved others to the next page.
+  // A thread that came meanwhile may have moved others to the next page.
   const comments = [...new Map(data.pages.flatMap(({ items }) => items).map((comment) => [comment.id, comment])).values()]
   // The newest thread comes first from the server and stands last, above where one writes.
   const threads = comments.filter(({ threadId }) => threadId === null).reverse()
   return (
     <>
-      {hasNextPage && (
+      {isFetchNextPageError && <Failure error={error} title="Earlier comments" onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !isFetchNextPageError && (
         <div className={css.earlier}>
-          <Button variant="subtle" size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="subtle" size="compact-sm" loading={isFetching} onClick={() => void fetchNextPage()}>
             Show earlier
           </Button>
         </div>
