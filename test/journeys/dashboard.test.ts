@@ -7,7 +7,7 @@ import { allOf, approve, givenPlan } from '../kit/given-boards.ts'
 import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../kit/given-contracts.ts'
 import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, calm, connected, findings, gate } from './browser.ts'
+import { browse, calm, connected, findings, gate, shiftOf } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -216,6 +216,7 @@ it('moves nothing when a widget comes after those behind it have been shown', as
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
   await widget(page, 'Lead funnel').locator('[aria-busy="false"]').waitFor()
   expect(await places()).toEqual(before)
+  expect(await shiftOf(page)).toEqual([])
 })
 
 it('is clean for axe in both themes while it is arranged, and fits a phone', async () => {

@@ -1,50 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse, calm } from './browser.ts'
+import { browse, calm, shiftOf } from './browser.ts'
 import { everyPage, excessOf, focusOf, parts } from './every-page.ts'
 
 const house = await start()
 const visit = browse(house)
 const { inspect } = await everyPage(house, visit)
-
-/**
- * What has moved on the page since it was opened without anybody having done anything, where it is more than the eye lets pass,
- * or anything that can be clicked moves aside: whoever was quick meets what stands beside it.
- */
-async function shiftOf(page: Page): Promise<string[]> {
-  const { shift, moved, aside } = await page.evaluate(
-    () =>
-      new Promise<{ shift: number; moved: string[]; aside: string[] }>((done) => {
-        interface Shift extends PerformanceEntry {
-          value: number
-          hadRecentInput: boolean
-          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-        }
-        const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === 'layout-shift'
-        const seen: Shift[] = []
-        const watching = new PerformanceObserver((list) => {
-          const entries = list.getEntries()
-          seen.push(...entries.filter(isShift).filter(({ hadRecentInput }) => !hadRecentInput))
-          // Asked for last, so told last.
-          if (entries.every(isShift)) return
-          watching.disconnect()
-          const sources = seen.flatMap((one) => one.sources)
-          const words = sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '')
-          const aside = sources.flatMap(({ node, previousRect: was, currentRect: is }) => {
-            const isMeant = node instanceof Element && node.matches('a, button, input, nav, [role="tab"]')
-            const far = Math.round(Math.abs(is.x - was.x))
-            return isMeant && far > 3 ? [`${node.nodeName} aside by ${far} px: ${node.textContent.slice(0, 30)}`] : []
-          })
-          done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: words.slice(0, 3), aside })
-        })
-        watching.observe({ type: 'layout-shift', buffered: true })
-        watching.observe({ type: 'navigation', buffered: true })
-      }),
-  )
-  const found = aside.map((one) => `moves ${one}`)
-  return shift > 0.02 ? [...found, `moves by ${shift.toFixed(3)}: ${moved.join(' | ')}`] : found
-}
 
 /** Cells, heads, tabs, buttons and titles that show a part of their words and do not tell the rest under the pointer. */
 const clipped = (page: Page) =>

@@ -47,7 +47,9 @@ export function WidgetCard<T>(props: CardProps<T>) {
   const [last] = useState(() => recall<number>(`widget:${label}`) ?? mostHeight)
   const style = { minHeight: data === undefined && !isLate ? last : undefined }
   useEffect(() => {
-    if (data !== undefined && !isLate && body.current) remember(`widget:${label}`, body.current.offsetHeight)
+    const height = body.current?.offsetHeight ?? 0
+    // None while it waits for its turn.
+    if (data !== undefined && !isLate && height > 0) remember(`widget:${label}`, height)
   })
   const isSettled = data !== undefined || error !== null
   useEffect(() => {
