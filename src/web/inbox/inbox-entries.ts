@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { countInbox, markAllDone, markDone, markRead, type NotificationReason, readInbox, snooze } from '../../model/inbox/inbox.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { AnswerOf, QueryOf } from '../../model/kit/call.ts'
 import { formatInstantDay } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -19,7 +19,7 @@ export const useInboxCount = () => useRead(countInbox, {}, { isQuiet: true, keep
 
 /** What the address asks for, fifty at a time; one that came meanwhile is not shown twice. */
 export function useEntries({ reason, place }: InboxAddress) {
-  const query = { place, reason, itemsPerPage: pageSize }
+  const query: QueryOf<typeof readInbox> = { place, reason, itemsPerPage: pageSize }
   const { data, ...rest } = useInfiniteQuery({
     queryKey: [...keyOf(readInbox, { query }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(readInbox, { query: { ...query, page: pageParam }, signal }),

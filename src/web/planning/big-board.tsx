@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { LaborType } from '../../model/access/enums.ts'
+import type { QueryOf } from '../../model/kit/call.ts'
 import { monthOf } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { bigBoard as of } from '../../model/planning/board-lists.ts'
@@ -95,13 +96,14 @@ const nothingElse = { onCell: () => undefined, onPointerDown: () => undefined }
 function useRows(board: BoardAddress) {
   const [isDeep, setDeep] = useState(false)
   const query = useMemo(
-    () => ({
-      ...board.query,
-      ...board.span,
-      granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month,
-      groupBy: board.groupBy,
-      depth: isDeep ? BoardDepth.of.Entry : BoardDepth.of.Phase,
-    }),
+    () =>
+      ({
+        ...board.query,
+        ...board.span,
+        granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month,
+        groupBy: board.groupBy,
+        depth: isDeep ? BoardDepth.of.Entry : BoardDepth.of.Phase,
+      }) satisfies QueryOf<typeof readBigBoard>,
     [board.query, board.byWeek, board.span, board.groupBy, isDeep],
   )
   const reading = useInfiniteQuery({

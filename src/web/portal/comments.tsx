@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { AnswerOf, QueryOf } from '../../model/kit/call.ts'
 import type { CommentAuthor, projectComments } from '../../model/portal/comments.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
@@ -57,13 +57,16 @@ const pageSize = 50
 /** The threads that are open, or those that are resolved, fifty at a time. */
 function useComments(room: CommentRoom, about: About | undefined, isResolved: boolean, enabled = true) {
   const { read } = room.calls
-  const asked = {
-    params: { id: room.id },
-    query: { subject: about?.subject ?? null, subjectId: about?.subjectId ?? null, isResolved, itemsPerPage: pageSize },
+  const params = { id: room.id }
+  const query: QueryOf<typeof read> = {
+    subject: about?.subject ?? null,
+    subjectId: about?.subjectId ?? null,
+    isResolved,
+    itemsPerPage: pageSize,
   }
   return useInfiniteQuery({
-    queryKey: [...keyOf(read, asked), 'pages'],
-    queryFn: ({ pageParam, signal }) => request(read, { ...asked, query: { ...asked.query, page: pageParam }, signal }),
+    queryKey: [...keyOf(read, { params, query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => request(read, { params, query: { ...query, page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     enabled,
